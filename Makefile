@@ -50,7 +50,7 @@ bench-rules: ## time the rules
 bench-seating: ## time the seating
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_seating.py $(ARGS)
 
-bench-desk: ## time the score desk
+bench-desk: ## time the score desk of the program as make run starts it
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_desk.py $(ARGS)
 
 bench-paper: ## time the sheets that are printed most

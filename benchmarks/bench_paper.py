@@ -7,15 +7,16 @@ process of its own. The floor is what typst takes, in a process too, for as many
 same standard. Figures are processor time of both processes, the least of three runs in turn, so that a busy machine
 disturbs them little. The aim for 200 score cards is 1.5 of the floor.
 
-Then the score desk: acceptances by the clock, alone and while all for a round of 500 is printed by a process of its
-own. The aim is a p99 of at most twice as much, on an idle machine.
+Then the score desk of the program as `make run` starts it: acceptances by the clock on a kept connection, alone and
+while all for a round of 500 is asked for again and again. The aim is a p99 of at most twice as much, on an idle
+machine.
 """
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -23,11 +24,17 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlencode
 
 import segno
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+from measured.halls import TOKEN, Asking, Hall, accept, hall  # noqa: E402
+from measured.servers import Server, as_make_run, data  # noqa: E402
+
+from tests.loopback import kept  # noqa: E402
 
 FIELDS = (64, 200, 500)
 DOCUMENTS = ("score-cards", "round-by-name", "badges", "itineraries", "sign-in")
@@ -54,23 +61,13 @@ typst.compile(source, format="pdf", pdf_standards=["ua-1"], sys_inputs={"pages":
 
 
 def main() -> int:
-    with tempfile.TemporaryDirectory(prefix="charleston-bench-") as folder:
-        os.environ |= {
-            "CHARLESTON_VAR": folder,
-            "DATABASE_URL": "",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-        }
-        import django
-
-        django.setup()
+    with tempfile.TemporaryDirectory(prefix="charleston-bench-") as folder, data(folder):
         from django.conf import settings
-        from django.core.management import call_command
 
-        settings.ALLOWED_HOSTS = ["testserver"]
         settings.STATIC_ROOT.mkdir()
-        call_command("migrate", verbosity=0)
         for players in FIELDS:
             report(players)
+        settings.STATIC_ROOT.rmdir()
         desk_meanwhile()
     return 0
 
@@ -94,13 +91,13 @@ def report(players: int) -> None:
             nonlocal pages
             code_picture.cache_clear()
             job = PrintJob(tournament, round_number=1, site=SITE)
-            data = described(BY_NAME[name], job, "en", "revision 1")
+            data = described(BY_NAME[name], job, "revision 1")
             assert data is not None  # noqa: S101 (a tournament that is seated has all of them)
             pages = page_count(make_pdf(Document(name, "en", [data]), now))
 
         make()
         job = PrintJob(tournament, round_number=1, site=SITE)
-        items = (described(BY_NAME[name], job, "en", "") or {})["items"]
+        items = (described(BY_NAME[name], job) or {})["items"]
         codes = [plain_code(place) for place, item in enumerate(items) if "code" in item]
         times = 4 if name == "score-cards" else 1
         plain = [[code for code in codes[page::pages] for _corner in range(times)] for page in range(pages)]
@@ -118,58 +115,59 @@ def report(players: int) -> None:
 
 def desk_meanwhile() -> None:
     """How long an acceptance takes by the clock, with nothing else and while a big pack is made again and again."""
-    from bench_desk import desk
-    from django.utils import timezone
-
-    from paper.models import Pack
-    from paper.packs import ROUND_NAME, start
-    from tests import builders
-
-    cast = builders.cast()
-    tournament = builders.running_tournament(cast.club, players=FIELDS[-1], rounds=4)
-    accept = desk(FIELDS[-1])
-
-    def begin() -> int:
-        choices = {"paper": "a4", "large": False, "round_number": 1, "site": SITE, "language": "en"}
-        pack = Pack.objects.create(
-            tournament=tournament, name=ROUND_NAME, choices=choices, by=cast.director, asked_at=timezone.now()
-        )
-        start(pack)
-        return pack.pk
-
-    def is_ended(pack: int) -> bool:
-        return Pack.objects.filter(pk=pack).exclude(ended_at=None).exists()
-
-    def timed(*, printing: bool) -> list[float]:
-        times = []
-        pack = begin() if printing else 0
-        for _set in range(DESK_SETS):
-            if printing and is_ended(pack):
-                pack = begin()
-            began = time.perf_counter()
-            accept()
-            times.append(1000 * (time.perf_counter() - began))
-        while printing and not is_ended(pack):
-            time.sleep(0.1)
-        return times
-
-    timed(printing=False)
-    quiet: list[float] = []
-    busy: list[float] = []
-    for _turn in range(DESK_TURNS):  # in turns: a machine's own hiccups, of which there are a few, meet both
-        quiet += timed(printing=False)
-        busy += timed(printing=True)
+    printed = hall(FIELDS[-1], rounds=4, played=0)
+    accepted = hall(FIELDS[-1], rounds=4, played=0, entered=FIELDS[-1] // 8)
+    with as_make_run() as server:
+        quiet, busy = asyncio.run(acceptances(server, printed, accepted))
     at = len(quiet) * 99 // 100
-    quiet.sort()
-    busy.sort()
     for name, times in (("nothing else", quiet), ("while printing", busy)):
         print(f"  desk, {name:<14} p50 {times[len(times) // 2]:6.1f} ms  p99 {times[at]:6.1f} ms")
     ratio = busy[at] / quiet[at]
     print(
         f"      aim: p99 within {DESK_AIM} of it, {ratio:.2f}: {'reached' if ratio <= DESK_AIM else 'NOT reached'}"
     )
-    while Pack.objects.filter(ended_at=None).exists():
-        time.sleep(0.2)
+
+
+async def acceptances(server: Server, printed: Hall, accepted: Hall) -> tuple[list[float], list[float]]:
+    """Milliseconds of each acceptance on a kept connection, sorted: with nothing else, and while a pack is made."""
+    tables = iter(accepted.tables)
+
+    async def timed(asking: Asking, times: list[float], *, printing: bool) -> None:
+        pack = await asked_for(asking, printed) if printing else ""
+        for _set in range(DESK_SETS):
+            if printing and not await is_under_way(asking, printed, pack):
+                pack = await asked_for(asking, printed)
+            began = time.perf_counter()
+            await accept(asking, accepted, next(tables), {})
+            times.append(1000 * (time.perf_counter() - began))
+        while printing and await is_under_way(asking, printed, pack):
+            await asyncio.sleep(0.1)
+
+    quiet: list[float] = []
+    busy: list[float] = []
+    async with kept(server.port) as asking:
+        await timed(asking, [], printing=False)
+        for _turn in range(
+            DESK_TURNS
+        ):  # in turns: a machine's own hiccups, of which there are a few, meet both
+            await timed(asking, quiet, printing=False)
+            await timed(asking, busy, printing=True)
+    return sorted(quiet), sorted(busy)
+
+
+async def asked_for(asking: Asking, printed: Hall) -> str:
+    """Asks for all that a round needs; the address of the page that says how far it is."""
+    form = urlencode({"round": 1, "paper": "a4", "csrfmiddlewaretoken": TOKEN}).encode()
+    headers = {"Content-Type": "application/x-www-form-urlencoded", **printed.cookie}
+    status, answered, _body = await asking(f"{printed.page}print/round/", headers, form)
+    if status != 302:
+        raise SystemExit(f"A pack was answered with {status}.")
+    return answered["location"]
+
+
+async def is_under_way(asking: Asking, printed: Hall, pack: str) -> bool:
+    _status, _headers, page = await asking(pack, printed.cookie)
+    return b"<progress" in page
 
 
 def plain_code(number: int) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from rules.english import sentence
-from rules.seating import Plan, certificate, make_plan
+from rules.seating import Plan, PlanRequest, certificate, make_plan
 
 TABLES = (8, 12, 16, 20, 32, 50, 125)
 ROUNDS = (4, 6, 8, 12)
@@ -34,7 +34,7 @@ def main() -> int:
     beaten = 0
     for tables, rounds in itertools.product(options.tables, options.rounds):
         started = time.process_time()
-        plan = make_plan(tables=tables, rounds=rounds, movement="assigned")
+        plan = make_plan(PlanRequest(tables=tables, rounds=rounds, movement="assigned"))
         spent = time.process_time() - started
         if not isinstance(plan, Plan):
             raise SystemExit(sentence(plan.errors[0]))

@@ -1,32 +1,32 @@
-"""The web process: pages and live streams from one ASGI application."""
-
 import gc
 import logging
 import os
 import sys
 import warnings
 
-from django.core.asgi import get_asgi_application
+import django
 from django.template import engines
 from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 # Read now, while there are files to open: what could not be loaded at the first request would be missing for good.
 engines.all()
 get_resolver().url_patterns  # noqa: B018
 
 # What follows needs the applications that the line above has loaded.
+from live.gate import in_turn  # noqa: E402
+from live.hub import hub  # noqa: E402
+from live.parts import PartStreams  # noqa: E402
+from live.published import Published  # noqa: E402
+from live.room import most_at_work  # noqa: E402
 from paper.packs import keep_looking  # noqa: E402
-from tournament.live.hub import hub  # noqa: E402
-from tournament.live.parts import PartStreams  # noqa: E402
-from tournament.live.published import Published  # noqa: E402
-from tournament.live.room import most_at_work  # noqa: E402
 
 from .body_limit import with_body_limit  # noqa: E402
-from .in_turn import in_turn  # noqa: E402
-from .server_log import worth_logging  # noqa: E402
+from .logs import worth_logging  # noqa: E402
+from .pages import Pages  # noqa: E402
+from .sessions import known_sessions  # noqa: E402
 from .sqlite.base import DatabaseWrapper  # noqa: E402
 
 logging.getLogger("uvicorn.error").addFilter(worth_logging)
@@ -40,7 +40,7 @@ keep_looking()
 # 5 ms, the twenty questions of an acceptance wait a tenth of a second.
 sys.setswitchinterval(0.0005)
 
-published = Published(with_body_limit(in_turn(pages, most_at_work())), hub)
+published = Published(with_body_limit(in_turn(Pages(), most_at_work())), hub, known_sessions)
 application = PartStreams(published, published)
 
 # The program itself is no garbage: looking through it too took a tenth of a second, once in a hundred acceptances.

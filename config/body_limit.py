@@ -1,17 +1,14 @@
 """A limit on the size of request bodies, applied before anything is stored, so that nobody can fill the disk."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from .trouble import too_large
+from live.gate import Application, Receive, Scope, Send
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[Mapping[str, Any]]]
-Send = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+from .trouble import too_large
 
 MOST_BYTES = 4_000_000
 # A browser reads an answer only after it has sent everything, so this much is read and discarded before we hang up.
@@ -56,7 +53,7 @@ def with_body_limit(application: Application) -> Application:
 
 
 def announced(headers: Any) -> int:
-    """The Content-Length of a request; 0 if it has none."""
+    """The Content-Length of a request; 0 without one."""
     length = dict(headers).get(b"content-length", b"0")
     return int(length) if length.isdigit() else 0
 
@@ -88,8 +85,6 @@ def empty_body() -> Receive:
 
 
 def closing(send: Send) -> Send:
-    """A `send` that closes the connection after the answer."""
-
     async def last(event: Mapping[str, Any]) -> None:
         if event["type"] == "http.response.start":
             event = {**event, "headers": [*event["headers"], (b"connection", b"close")]}
@@ -101,8 +96,6 @@ def closing(send: Send) -> Send:
 def refuse_too_large(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: answers 413 to a request whose body was over the limit."""
-
     def middleware(request: HttpRequest) -> HttpResponse:
         return too_large(request) if TOO_LARGE in getattr(request, "scope", {}) else get_response(request)
 

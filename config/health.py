@@ -1,5 +1,3 @@
-"""What a host's monitoring asks: whether the process lives, and whether it can do its work."""
-
 import shutil
 import time
 
@@ -9,8 +7,8 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.database_trouble import trouble_of
-from tournament.doctor.checks import migrations_to_come, refuse_writing_in_vain
+from record.database_trouble import trouble_of
+from record.doctor import migrations_to_come, refuse_writing_in_vain
 
 LEAST_ROOM = 50_000_000
 """Bytes on the disk below which nothing should be begun."""

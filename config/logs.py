@@ -1,5 +1,6 @@
 """What stands in the log: a line for each event, `name=value`, without people's names, addresses or what they sent."""
 
+import asyncio
 import json
 import logging
 import secrets
@@ -14,7 +15,7 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
 DIGITS = "23456789BCDFGHJKMNPQRSTVWXZ"
-OURS = ("config", "demo", "rules", "scoring", "start", "tournament", "ui")
+OURS = ("club", "config", "demo", "live", "paper", "record", "rules", "scoring", "start", "tournament", "ui")
 MOST_FRAMES = 12
 
 
@@ -28,7 +29,8 @@ def refusals_in_a_line() -> Callable[[LogRecord], bool]:
         status = getattr(record, "status_code", None)
         if status is not None and status < 500:
             record.exc_info = record.exc_text = None
-        return not (status == 503 and path_of(record).endswith("/live/"))
+        path = str(getattr(getattr(record, "request", None), "path", ""))
+        return not (status == 503 and path.endswith("/live/"))
 
     return shortened
 
@@ -42,11 +44,7 @@ def error_number(request: HttpRequest) -> str:
     return number
 
 
-def path_of(record: LogRecord) -> str:
-    return str(getattr(getattr(record, "request", None), "path", ""))
-
-
-class Line(logging.Formatter):
+class LogLine(logging.Formatter):
     """An event as `at=… level=… logger=… event=… name=value …`; a value with spaces in it is a JSON string.
 
     Of a request it has the method, the address without its query, and the number of the error page. Of an error its
@@ -99,7 +97,6 @@ def error_values(error: BaseException) -> Iterator[tuple[str, Any]]:
 
 
 def short(file: str) -> str:
-    """A file by its folder of the program, or by its package."""
     parts = file.split("/")
     for folder in ("site-packages", *OURS):
         if folder in parts:
@@ -112,3 +109,9 @@ def word(value: Any) -> str:
     text = str(value)
     is_plain = text != "" and not any(sign in text for sign in ' "=\\') and text.isprintable()
     return text if is_plain else json.dumps(text, ensure_ascii=False)
+
+
+def worth_logging(record: LogRecord) -> bool:
+    """False for streams cut when the server stops, each of which would be logged as an error with a traceback."""
+    cut = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not cut and "timeout graceful shutdown exceeded" not in record.getMessage()

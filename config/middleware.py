@@ -1,5 +1,6 @@
 """Small habits of every request: nothing no database can hold, the hall's time, refusals as sentences."""
 
+import ipaddress
 import logging
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -12,13 +13,12 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from tournament.access import SignInFirst
-from tournament.change import Outcome, outcome
-from tournament.database_trouble import trouble_of
-from tournament.refused import Busy, Refused
+from club.access import SignInFirst
+from record.change import ChangeOutcome, outcome
+from record.database_trouble import trouble_of
+from record.refused import Busy, Refused
 
 from . import trouble
 
@@ -66,7 +66,6 @@ def private_pages(get_response: Handler) -> Handler:
 
 
 def wants_page(request: HttpRequest) -> bool:
-    """Whether the answer is shown as a page, not read by a script."""
     return "text/html" in request.headers.get("Accept", "") and not request.headers.get("HX-Request")
 
 
@@ -74,21 +73,14 @@ def page_before(request: HttpRequest) -> str:
     """The page to return to after signing in: the one asked for; for a form, the page that it stands on."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
-    came_from = request.headers.get("Referer", "")
-    is_ours = url_has_allowed_host_and_scheme(
-        came_from, {request.get_host()}, require_https=request.is_secure()
-    )
     messages.warning(
         request,
         _(
             "You were signed out in between: what you pressed last was not carried out. Please press it again."
         ),
     )
-    return (
-        urlsplit(came_from)._replace(scheme="", netloc="").geturl()
-        if came_from and is_ours
-        else reverse("home")
-    )
+    came_from = trouble.own_referer(request)
+    return urlsplit(came_from)._replace(scheme="", netloc="").geturl() if came_from else reverse("home")
 
 
 class refusals:  # noqa: N801
@@ -122,13 +114,11 @@ class refusals:  # noqa: N801
 
 
 class database_trouble:  # noqa: N801
-    """A page that says what is wrong with the database, and what became of the change that was sent."""
-
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        outcome.set(Outcome.NOTHING)
+        outcome.set(ChangeOutcome.NOTHING)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -144,3 +134,19 @@ class database_trouble:  # noqa: N801
         page = trouble.database(request, cause, outcome.get() if request.method == "POST" else None)
         page["Retry-After"] = "5"  # seconds
         return page
+
+
+def client_address(request: HttpRequest) -> str:
+    """The connection's own address, or the last entry of X-Forwarded-For if a proxy in front of us writes it.
+
+    All earlier entries may come from the client, and without a proxy the whole header may. So the header is used only
+    if CHARLESTON_FORWARDED_FOR says that there is such a proxy.
+    """
+    connection: str = request.META.get("REMOTE_ADDR", "")
+    if not settings.FORWARDED_FOR:
+        return connection
+    address = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+    try:
+        return str(ipaddress.ip_address(address))
+    except ValueError:
+        return connection

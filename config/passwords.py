@@ -1,5 +1,3 @@
-"""Hashing passwords with Argon2, a few at a time."""
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +5,7 @@ from contextlib import contextmanager
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.utils.translation import gettext as _
 
-from tournament.refused import Busy
+from record.refused import Busy
 
 AT_ONCE = 2
 MOST_WAITING = 32

@@ -11,6 +11,7 @@ CHARLESTON_CSRF_ORIGINS   comma separated origins, with scheme
 CHARLESTON_HTTPS          1 behind a proxy that speaks HTTPS: secure cookies, redirect, HSTS
 CHARLESTON_FORWARDED_FOR  1 where that proxy writes the caller's address at the end of X-Forwarded-For
 CHARLESTON_HALL_ADDRESS   what phones in the hall call this machine, as in http://192.168.1.20:8000; LAN=1 sets it
+CHARLESTON_HOLDS_ITS_SOCKET  1 set by start.serve alone: a browser on this machine may start the first club
 CHARLESTON_TIME_ZONE      the hall's time zone; default: this machine's
 CHARLESTON_DEBUG          1 shows tracebacks in the browser; for development only
 """
@@ -55,7 +56,6 @@ def secret_key() -> str:
 
 
 def journal_keys() -> list[str]:
-    """The keys of the journal's chains, the one in use first."""
     keys = words("CHARLESTON_JOURNAL_KEY") or words("CHARLESTON_SECRET_KEY")
     return keys or kept_in(VAR / "journal_key").split()
 
@@ -78,7 +78,8 @@ def database() -> dict[str, Any]:
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
                 # FULL flushes the write-ahead log at each commit: a power cut loses nothing that was answered.
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+                # What is deleted or replaced is overwritten: a name that was erased is in no byte of the file.
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
             },
         }
     parsed: dict[str, Any] = dict(dj_database_url.parse(url))
@@ -124,6 +125,8 @@ INSTALLED_APPS = [
     "django_otp.plugins.otp_totp",
     "django_otp.plugins.otp_static",
     "ui",
+    "record",
+    "club",
     "tournament",
     "scoring",
     "paper",
@@ -153,6 +156,11 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
+# What a tournament asks of the application above it, and the pages of others that its own lead to, by their names.
+ABOVE_TOURNAMENT = "scoring.above"
+# The topics of the live streams: key, version, version of the standings, slug.
+LIVE_VERSIONS = "SELECT id, version, standings_version, slug FROM tournament_tournament"
+PAGES = {"public": "standings", "work": "manage", "room": "room-round", "print": "print-centre"}
 ASGI_APPLICATION = "config.asgi.application"
 
 TEMPLATES = [
@@ -165,7 +173,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournament.access.roles",
+                "club.access.roles",
             ],
         },
     },
@@ -176,7 +184,7 @@ DJANGO_TABLES2_TEMPLATE = "ui/table.html"
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-AUTH_USER_MODEL = "tournament.User"
+AUTH_USER_MODEL = "club.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
@@ -194,12 +202,14 @@ LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
-# What closes signing in, and for whom, is in tournament/clubs/guessing.py.
-AXES_HANDLER = "tournament.clubs.guessing.Handler"
+# What closes signing in, and for whom, is in club/accounts/guessing.py.
+AXES_HANDLER = "club.accounts.guessing.Handler"
 AXES_FAILURE_LIMIT = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_CLIENT_IP_CALLABLE = "config.client_address.client_address"
+AXES_CLIENT_IP_CALLABLE = "config.middleware.client_address"
 FORWARDED_FOR = switch("CHARLESTON_FORWARDED_FOR")
+HOLDS_ITS_SOCKET = switch("CHARLESTON_HOLDS_ITS_SOCKET")
+PASSWORD_RESET_TIMEOUT = 60 * 60
 AXES_COOLOFF_TIME = 0.25
 # Failed sign-ins before a successful one are forgotten, since they were mistypings.
 AXES_RESET_ON_SUCCESS = True
@@ -272,7 +282,7 @@ WHITENOISE_USE_FINDERS = DEBUG
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "config.logs.Line"}},
+    "formatters": {"line": {"()": "config.logs.LogLine"}},
     "filters": {"refusals": {"()": "config.logs.refusals_in_a_line"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["refusals"]},

@@ -1,7 +1,5 @@
 """Storage of static files outside development: names have a hash of the content, also in imports between scripts."""
 
-from __future__ import annotations
-
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 

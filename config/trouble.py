@@ -4,8 +4,6 @@ It never reads the posted form, not even for its token: if the form is what cann
 would raise the same error again.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable
@@ -24,12 +22,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import requires_csrf_token
 
-from tournament.access import Request, get_tournament
+from club.access import Request
+from record.change import ChangeOutcome, outcome
+from record.database_trouble import Trouble
+from record.refused import FieldFault
+from tournament.access import get_tournament
 from tournament.archive.forms import ArchiveForm
-from tournament.change import Outcome, outcome
-from tournament.database_trouble import Trouble as DatabaseTrouble
 from tournament.models import Tournament
-from tournament.refused import Fault
 
 from .logs import error_number, page_of
 
@@ -37,9 +36,7 @@ IN_A_TOURNAMENT = re.compile(r"/t/(?P<slug>[-\w]+)/")
 
 
 @dataclass(frozen=True)
-class Trouble:
-    """The text of the error page, and where its button leads."""
-
+class TroublePage:
     title: Promise
     heading: Promise
     text: Promise | str
@@ -49,7 +46,7 @@ class Trouble:
 
 
 TO_THE_START = _("Go to the start page")
-BAD_REQUEST = Trouble(
+BAD_REQUEST = TroublePage(
     _("Not understood"),
     _("What was sent cannot be read"),
     _(
@@ -58,10 +55,10 @@ BAD_REQUEST = Trouble(
     ),
     TO_THE_START,
 )
-SIGN_IN_FIRST = Trouble(
+SIGN_IN_FIRST = TroublePage(
     _("Not allowed"), _("You may not do this here"), _("Please sign in first."), _("Sign in"), "sign-in"
 )
-NOT_ALLOWED = Trouble(
+NOT_ALLOWED = TroublePage(
     _("Not allowed"),
     _("You may not do this here"),
     _(
@@ -70,7 +67,7 @@ NOT_ALLOWED = Trouble(
     ),
     TO_THE_START,
 )
-OPEN_TOO_LONG = Trouble(
+OPEN_TOO_LONG = TroublePage(
     _("Please send it again"),
     _("This page was open too long"),
     _(
@@ -80,23 +77,23 @@ OPEN_TOO_LONG = Trouble(
     _("Load the page again"),
     "back",
 )
-NOT_FOUND = Trouble(
+NOT_FOUND = TroublePage(
     _("Not found"),
-    _("There is nothing at this address"),
+    _("Page not found"),
     _(
         "The page may have moved, or it belongs to a club you are not signed in to."
         " Look at the address once more, or begin again from the start page."
     ),
     TO_THE_START,
 )
-FORMS_ONLY = Trouble(
+FORMS_ONLY = TroublePage(
     _("Nothing to read here"),
     _("There is nothing to read at this address"),
     _("It only takes what a form sends, so opening or reloading it does nothing. Nothing was changed."),
     _("Go back"),
     "back",
 )
-TOO_LARGE = Trouble(
+TOO_LARGE = TroublePage(
     _("Too large"),
     _("This is larger than anything Charleston takes"),
     _(
@@ -105,16 +102,16 @@ TOO_LARGE = Trouble(
     _("Go back"),
     "back",
 )
-REFUSED = Trouble(
+REFUSED = TroublePage(
     _("Not possible"),
     _("That is not possible"),
     _("Nothing was changed. Go back to look at what you entered."),
     _("Look at the page as it is now"),
     "back",
 )
-LOCKED = Trouble(
+LOCKED = TroublePage(
     _("Wait a little"),
-    _("Too many passwords that did not fit"),
+    _("Too many wrong passwords"),
     _(
         "Signing in is closed for 15 minutes, for this user name or from where you are, so that nobody can go on"
         " guessing. Whoever is signed in stays signed in, and a browser that has signed in with this user name before"
@@ -123,7 +120,7 @@ LOCKED = Trouble(
     TO_THE_START,
     offers_command=True,
 )
-SERVER_ERROR = Trouble(
+SERVER_ERROR = TroublePage(
     _("Something went wrong"),
     _("Something went wrong in the program"),
     _(
@@ -136,22 +133,29 @@ SERVER_ERROR = Trouble(
 
 
 WHAT_BECAME = {
-    Outcome.NOTHING: _("Nothing was changed."),
-    Outcome.STORED: _("What you sent is stored; only the page that follows could not be shown."),
-    Outcome.UNKNOWN: _(
+    ChangeOutcome.NOTHING: _("Nothing was changed."),
+    ChangeOutcome.STORED: _("What you sent is stored; only the page that follows could not be shown."),
+    ChangeOutcome.UNKNOWN: _(
         "It is not certain whether what you sent is stored. Look before you send it again; the same form sent twice"
         " counts once."
     ),
 }
 
 
-def page(request: HttpRequest, trouble: Trouble, status: int, **context: Any) -> HttpResponse:
+def page(request: HttpRequest, trouble: TroublePage, status: int, **context: Any) -> HttpResponse:
     """The error page, with the navigation of the request's tournament if the person may see it."""
     request.POST = QueryDict()
     if status >= 500:
         context["number"] = error_number(request)
     tournament = tournament_of(request)
-    home = first_page(request, tournament) if tournament else ""
+    works_there = getattr(request, "role", None)
+    home = (
+        ""
+        if tournament is None
+        else tournament.get_work_url()
+        if works_there
+        else tournament.get_absolute_url()
+    )
     context |= {"trouble": trouble, "tournament": tournament, "home": home}
     return with_token(request, {**context, "href": way_on(request, trouble, home)}, status)
 
@@ -173,11 +177,7 @@ def tournament_of(request: HttpRequest) -> Tournament | None:
         return None
 
 
-def first_page(request: HttpRequest, tournament: Tournament) -> str:
-    return tournament.get_work_url() if getattr(request, "role", None) else tournament.get_absolute_url()
-
-
-def way_on(request: HttpRequest, trouble: Trouble, home: str = "") -> str:
+def way_on(request: HttpRequest, trouble: TroublePage, home: str = "") -> str:
     """Where the button leads: to an address that can be read. `home` is the way out where there is no way back."""
     if trouble.leads == "sign-in":
         query = {"next": request.get_full_path()} if request.method == "GET" else {}
@@ -186,12 +186,18 @@ def way_on(request: HttpRequest, trouble: Trouble, home: str = "") -> str:
         return reverse("home")
     if trouble.leads == "again" and request.method == "GET":
         return request.get_full_path()
+    came_from = own_referer(request)
+    read_in_vain = request.method != "POST" and urlsplit(came_from).path == request.path
+    return came_from if came_from and not read_in_vain else home or reverse("home")
+
+
+def own_referer(request: HttpRequest) -> str:
+    """The page that the request came from; empty where that is none of ours."""
     came_from = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(
         came_from, {request.get_host()}, require_https=request.is_secure()
     )
-    read_in_vain = request.method != "POST" and urlsplit(came_from).path == request.path
-    return came_from if is_ours and not read_in_vain else home or reverse("home")
+    return came_from if is_ours else ""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -217,7 +223,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
     return page(request, TOO_LARGE, 413)
 
 
-def refused(request: HttpRequest, faults: Iterable[Fault], status: int) -> HttpResponse:
+def refused(request: HttpRequest, faults: Iterable[FieldFault], status: int) -> HttpResponse:
     return page(request, REFUSED, status, faults=faults)
 
 
@@ -228,7 +234,9 @@ def locked(request: HttpRequest, response: HttpResponse | None, credentials: Any
 def server_error(request: HttpRequest) -> HttpResponse:
     """With the navigation where it can still be made; without the database where that is what failed."""
     became = outcome.get()
-    trouble = SERVER_ERROR if became is Outcome.NOTHING else replace(SERVER_ERROR, text=WHAT_BECAME[became])
+    trouble = (
+        SERVER_ERROR if became is ChangeOutcome.NOTHING else replace(SERVER_ERROR, text=WHAT_BECAME[became])
+    )
     if not isinstance(sys.exc_info()[1], DatabaseError):
         try:
             return page(request, trouble, 500)
@@ -237,15 +245,15 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return without_database(request, trouble, 500)
 
 
-def database(request: HttpRequest, cause: DatabaseTrouble, became: Outcome | None) -> HttpResponse:
+def database(request: HttpRequest, cause: Trouble, became: ChangeOutcome | None) -> HttpResponse:
     """`became`: what did of the change that was sent, if one was."""
     text = f"{cause.sentence} {WHAT_BECAME[became]}" if became else cause.sentence
-    trouble = Trouble(
+    trouble = TroublePage(
         _("Database trouble"), _("The database cannot be used just now"), text, _("Try again"), "again"
     )
     return without_database(request, trouble, 503)
 
 
-def without_database(request: HttpRequest, trouble: Trouble, status: int) -> HttpResponse:
+def without_database(request: HttpRequest, trouble: TroublePage, status: int) -> HttpResponse:
     context = {"trouble": trouble, "href": way_on(request, trouble), "number": error_number(request)}
     return HttpResponse(render_to_string("error.html", context), status=status)

@@ -1,13 +1,9 @@
-"""Addresses: the program's own pages first, then who plays, then what they scored."""
-
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from demo.exhibits import exhibits
 from ui.guide import guide
-from ui.styleguide import styleguide
 
 from .health import healthz, readyz
 
@@ -20,9 +16,9 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("guide/", guide, name="guide"),
-    path("styleguide/", styleguide, {"exhibits": exhibits}, name="styleguide"),
     # Without a token: it changes nothing but the words, and a public page needs no cookie to be read.
     path("language/", require_POST(csrf_exempt(set_language)), name="language"),
+    path("", include("club.urls")),
     path("", include("tournament.urls")),
     path("", include("scoring.urls")),
     path("", include("paper.urls")),

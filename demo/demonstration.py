@@ -14,25 +14,31 @@ from typing import Any, TypedDict
 from django.conf import settings
 from django.contrib.auth.hashers import check_password
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
 
+from club.accounts.actions import add_member, found_club, generated_password
+from club.models import Club, Membership, Person, Role, User
 from demo.simulation import made_up_set, play_rounds, play_table
+from record.archive import files
+from record.refused import refuse
 from scoring.finishing.actions import finish
+from scoring.sets.disputes import hold_set
 from scoring.sets.entering import hand_in
 from scoring.sets.judged import judge
 from scoring.sets.queries import desk_table_of
-from scoring.sets.ruling import hold_set
 from scoring.sets.typed import WrittenCard
 from tournament.check_in.actions import check_in
 from tournament.clock.actions import start_clock
-from tournament.clubs.actions import add_member, found_club, generated_password
-from tournament.draw.actions import draw
-from tournament.models import Club, Person, Role, Tournament, User
-from tournament.players.actions import register
+from tournament.deletion.actions import remove_rows
+from tournament.models import Tournament
+from tournament.players.actions import NewPlayer, register
 from tournament.rounds.actions import publish_round
+from tournament.seating.draw import draw
 from tournament.settings.actions import create_tournament
 
 SLUG = "jade-garden"
 SEED = 20261120
+USERNAMES = ("director", "scorekeeper")
 
 PEOPLE = """
 Dolores Ybarra-Finch; Iris O'Hara; May-Ling Wu; Ana Sofía Peña; Ruth Abramson; Zoë Núñez; Helen Park; Joan D'Amico;
@@ -49,16 +55,13 @@ Jeanette Ross; Kay Yamamoto; Lois Bernstein; Miriam Adler; Nadia Haddad; Opal Fr
 TOWNS = ("Millbrook", "Easton", "Harbor Point", "Oak Hill")
 
 
-class SignIn(TypedDict):
-    """An account of the demonstration, as `sign_ins` keeps it."""
-
+class DemonstrationAccount(TypedDict):
     role: str
     username: str
     password: str
 
 
 def sign_ins_file() -> Path:
-    """The file with the sign-ins of this database; each server's database has its own."""
     if connection.vendor == "sqlite":
         return Path(settings.VAR) / "demonstration_sign_ins.json"
     where = "\n".join(str(connection.settings_dict[part]) for part in ("HOST", "PORT", "NAME"))
@@ -66,14 +69,14 @@ def sign_ins_file() -> Path:
     return Path(settings.VAR) / f"demonstration_sign_ins.{mark}.json"
 
 
-def sign_ins() -> list[SignIn]:
+def sign_ins() -> list[DemonstrationAccount]:
     """The demonstration's accounts in this database; none if it was never loaded.
 
     The password is "" if it has been changed since.
     """
     file = sign_ins_file()
-    stored: list[SignIn] = json.loads(file.read_text()) if file.exists() else []
-    accounts: list[SignIn] = []
+    stored: list[DemonstrationAccount] = json.loads(file.read_text()) if file.exists() else []
+    accounts: list[DemonstrationAccount] = []
     for account in stored:
         user = User.objects.filter(username=account["username"], is_active=True).first()
         if user:
@@ -82,25 +85,27 @@ def sign_ins() -> list[SignIn]:
     return accounts
 
 
-def name_taken() -> str:
-    """A user name of the demonstration that somebody else's account has; "" where it can be loaded, or is."""
-    if Club.objects.filter(slug=SLUG).exists():
+def in_the_way() -> str:
+    """What here has a name of the demonstration, so that it cannot be loaded; "" where it can, or is."""
+    if Club.objects.filter(is_demonstration=True).exists():
         return ""
-    names = ("director", "scorekeeper")
-    return User.objects.filter(username__in=names).values_list("username", flat=True).first() or ""
+    if Club.objects.filter(slug=SLUG).exists():
+        return f"a club here has the address {SLUG}"
+    taken = User.objects.filter(username__in=USERNAMES).values_list("username", flat=True).first()
+    return f"somebody here has the user name {taken}" if taken else ""
 
 
 @transaction.atomic
 def load(today: datetime.date) -> bool:
-    """Loads the demonstration club; False, without any change, if it exists already or its user names are taken."""
-    if Club.objects.filter(slug=SLUG).exists() or name_taken():
+    """Loads the demonstration club; False, without any change, if it exists already or its names are taken."""
+    if Club.objects.filter(is_demonstration=True).exists() or in_the_way():
         return False
     dice = random.Random(SEED)  # noqa: S311 (made-up people and games)
     password = generated_password()
     director = User(username="director", name="Dolores Ybarra")
     director.set_password(password)
     director.save()
-    club = found_club("Jade Garden Mah Jongg Club", SLUG, by=director)
+    club = found_club("Jade Garden Mah Jongg Club", SLUG, by=director, is_demonstration=True)
     scorekeeper, first_password = add_member(
         club, by=director, name="Sam Whitfield", username="scorekeeper", role=Role.SCOREKEEPER
     )
@@ -108,7 +113,7 @@ def load(today: datetime.date) -> bool:
     finished_tournament(club, people[:46], director, today - datetime.timedelta(days=56))
     registering_tournament(club, people[20:50], director, today + datetime.timedelta(days=21))
     running_tournament(club, people[:64], director, scorekeeper.user, dice, today)
-    accounts: list[SignIn] = [
+    accounts: list[DemonstrationAccount] = [
         {"role": "director", "username": director.username, "password": password},
         {"role": "scorekeeper", "username": scorekeeper.user.username, "password": first_password},
     ]
@@ -116,7 +121,27 @@ def load(today: datetime.date) -> bool:
     return True
 
 
-def keep(accounts: list[SignIn]) -> None:
+def begin_again(club: Club, today: datetime.date) -> None:
+    """Removes the demonstration club with everything in it, and loads it anew with other passwords.
+
+    Raises Refused where one of its accounts works, or worked, for another club too.
+    """
+    tournaments = list(Tournament.everything.filter(club=club))
+    with transaction.atomic():
+        if Membership.everything.filter(user__username__in=USERNAMES).exclude(club=club).exists():
+            message = _(
+                "An account of the demonstration works for another club too, so it cannot begin again."
+            )
+            raise refuse("works-elsewhere", message)
+        remove_rows(club)
+        for user in User.objects.filter(username__in=USERNAMES):
+            remove_rows(user)
+        load(today)
+    for tournament in tournaments:
+        files.remove_all(tournament)
+
+
+def keep(accounts: list[DemonstrationAccount]) -> None:
     """Writes the sign-ins to a file that only this machine's owner can read."""
     with os.fdopen(os.open(sign_ins_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         json.dump(accounts, file, indent=1)
@@ -194,7 +219,8 @@ def new_tournament(
     """A sanctioned tournament with its entries, numbered from 1; the last `waiting` are on the waiting list."""
     tournament = create_tournament(club, by=by, name=name, system="sanctioned", **fields)
     for number, person in enumerate(people, start=1):
-        register(tournament, by=by, number=number, person=person, waiting=number > len(people) - waiting)
+        player = NewPlayer(number=number, person=person, waiting=number > len(people) - waiting)
+        register(tournament, player, by=by)
     return tournament
 
 

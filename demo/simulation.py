@@ -1,35 +1,29 @@
 """Simulated play: rounds of random legal games, entered by the same actions as the pages use."""
 
 import random
-from collections.abc import Iterator, Sequence
-from typing import get_args
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
 from msgspec import UNSET
-from msgspec.structs import replace
 
-from demo.made_up import made_up_facts
-from rules.game import ErrorCall, HandClass, Infraction, Scored
-from rules.score import score_game
-from rules.systems.points import PointsProfile
+from club.models import User
+from record.refused import refuse
+from rules.game import ErrorCall
 from scoring.models import CardSet
 from scoring.sets.accepting import accept_set
+from scoring.sets.disputes import rule_on_set
 from scoring.sets.entering import hand_in
-from scoring.sets.facts.games import play, with_points
-from scoring.sets.facts.rack import RackFacts
-from scoring.sets.judged import judge
+from scoring.sets.games import play, with_points
+from scoring.sets.judged import judge, sums_of
 from scoring.sets.queries import DeskTable, desk_table_of
-from scoring.sets.ruling import rule_on_set
 from scoring.sets.table_rules import TableRules
-from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, typed_facts
 from scoring.sets.words import in_words
 from tournament.clock.tables import mark_seated
-from tournament.models import Round, Table, Tournament, User
-from tournament.refused import refuse
+from tournament.models import Round, Table, Tournament
 from tournament.rounds.actions import publish_round
-
-WALLS = 0.4
 
 
 def play_rounds(tournament: Tournament, rounds: int, *, seed: int, by: User) -> Iterator[Round]:
@@ -48,7 +42,6 @@ def play_rounds(tournament: Tournament, rounds: int, *, seed: int, by: User) -> 
 
 
 def round_to_play(tournament: Tournament, by: User) -> Round:
-    """The published round that is not complete, or else the next one, published now."""
     latest = tournament.rounds.published().last()
     if latest and latest.tables.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
         return latest
@@ -84,7 +77,6 @@ def play_table(tournament: Tournament, table: Table, *, dice: random.Random, by:
 
 
 def made_up_set(desk_table: DeskTable, dice: random.Random) -> WrittenSet:
-    """A random set for a table, without any fault."""
     rules = desk_table.rules
     east = dice.choice(rules.letters) if rules.asks_first_east else ""
     typed = WrittenSet(
@@ -95,9 +87,10 @@ def made_up_set(desk_table: DeskTable, dice: random.Random) -> WrittenSet:
     )
     by_facts = with_points(typed, play(typed.games, msgspec.structs.replace(rules, facts=True)))
     points = {letter: card.points for letter, card in by_facts.cards.items()}
+    totals = sums_of(by_facts, rules.profile)
     verified_by = rules.verifiers(typed)
     cards = {
-        letter: WrittenCard(points[letter], sum(filter(None, points[letter])), verified_by[letter])
+        letter: WrittenCard(points[letter], totals[letter] or 0, verified_by[letter])
         for letter in rules.letters
     }
     games = typed.games if rules.carries_facts else tuple(map(as_marks, typed.games))
@@ -105,64 +98,20 @@ def made_up_set(desk_table: DeskTable, dice: random.Random) -> WrittenSet:
 
 
 def made_up_games(rules: TableRules, dice: random.Random) -> Iterator[WrittenGame]:
-    """The facts of a round's games, random and legal in the table's system."""
-    profile = rules.profile
-    if isinstance(profile, PointsProfile):
-        for _game in range(rules.games):
-            facts, _points = made_up_game(rules.letters, profile, dice)
-            yield WrittenGame(facts=facts)
-    else:
-        taken = {
-            letter: {**rules.won.get(letter, {}), **rules.scored_later.get(letter, {})}
-            for letter in rules.letters
-        }
-        for typed in made_up_facts(rules.letters, rules.games, profile, taken, dice):
-            yield WrittenGame(facts=typed)
+    """The facts of a round's games, random and without a fault by the table's profile."""
+    taken = {
+        letter: {**rules.won.get(letter, {}), **rules.scored_later.get(letter, {})}
+        for letter in rules.letters
+    }
+    family = rules.profile.family
+    for game in family.made_up(rules.letters, rules.games, rules.profile, taken, dice):
+        yield WrittenGame(facts=typed_facts(game, rules.profile))
 
 
 def as_marks(game: WrittenGame) -> WrittenGame:
-    """The marks of a game for cards that carry points."""
-    facts = game.facts if isinstance(game.facts, RackFacts) else RackFacts()
+    facts: Any = game.facts
     return WrittenGame(
         infractions=tuple((mark.seat, mark.kind) for mark in facts.infractions),
         dead=facts.dead,
         error=None if facts.error is UNSET else ErrorCall(facts.error.caller, facts.error.exposed),
     )
-
-
-def made_up_game(
-    letters: Sequence[str], profile: PointsProfile, dice: random.Random
-) -> tuple[RackFacts, dict[str, int]]:
-    """The facts of one game and its points; about four games in ten are walls."""
-    facts = RackFacts(outcome="wall")
-    if dice.random() >= WALLS:
-        facts = RackFacts(outcome="unfinished") if dice.random() < 0.03 else won(letters, profile, dice)
-    if dice.random() < 0.05:
-        spared = {facts.winner, facts.thrower}
-        dead = dice.choice([letter for letter in letters if letter not in spared])
-        facts = replace(facts, dead=(dead,))
-    if dice.random() < 0.03 and isinstance(profile.infractions.get("blind-pass-look"), int):
-        facts = replace(facts, infractions=(Infraction(dice.choice(letters), "blind-pass-look"),))
-    scored = score_game({**msgspec.to_builtins(facts), "seats": list(letters)}, profile)
-    if not isinstance(scored, Scored) or scored.status != "scored":
-        raise AssertionError(f"A made-up game was refused: {facts} {scored}")
-    return facts, scored.points
-
-
-def won(letters: Sequence[str], profile: PointsProfile, dice: random.Random) -> RackFacts:
-    """A win: low hands more often than high ones, three in four off a throw."""
-    winner = dice.choice(letters)
-    value = min(dice.choices(sorted(profile.values), k=3))
-    hand_class = dice.choices(get_args(HandClass), [15, 4, 1])[0]
-    facts = RackFacts(
-        outcome="win",
-        winner=winner,
-        value=value,
-        hand_class=hand_class,
-        exposures=dice.choices(range(4), [2, 4, 3, 1])[0] if hand_class == "exposed" else 0,
-        jokerless=dice.random() < 0.2,
-        self_picked=dice.random() < 0.25,
-    )
-    if facts.self_picked:
-        return facts
-    return replace(facts, thrower=dice.choice([letter for letter in letters if letter != winner]))

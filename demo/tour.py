@@ -1,14 +1,12 @@
 """The tour of the demonstration: its steps, and the page of each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from demo.demonstration import SLUG
-from tournament.models import Role, Tournament
+from club.models import Role
+from tournament.models import Tournament
 
 CLOSED = "tour-closed"
 
@@ -35,7 +33,7 @@ class Stop:
 
 def is_demonstration(tournament: Tournament) -> bool:
     """Whether this is the running tournament of the demonstration club."""
-    return tournament.club.slug == SLUG and tournament.name == "Autumn Classic"
+    return tournament.club.is_demonstration and tournament.name == "Autumn Classic"
 
 
 def stop(tournament: Tournament, path: str, role: str) -> Stop:
@@ -52,8 +50,6 @@ def stop(tournament: Tournament, path: str, role: str) -> Stop:
 
 
 def steps(tournament: Tournament) -> list[Step]:
-    """The day in order, as a director sees it."""
-
     def at(page: str, *numbers: int) -> str:
         return reverse(page, args=[tournament.slug, *numbers])
 

@@ -4,4 +4,6 @@ from demo import views
 
 urlpatterns = [
     path("tour/close/", views.close, name="tour-close"),
+    path("demonstration/", views.look_around, name="look-around"),
+    path("demonstration/again/", views.begin_again, name="demonstration-again"),
 ]

@@ -1,10 +1,19 @@
-"""Leaving the tour of the demonstration."""
+"""Looking around in the demonstration, beginning it again, and leaving its tour."""
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from club.access import StaffRequest, get_club
+from club.accounts.signing_in import BACKEND
+from club.front_page.who_may import is_at_the_machine
+from club.models import Membership, Role
+from demo import demonstration
 from demo.tour import CLOSED
 
 
@@ -18,3 +27,34 @@ def close(request: HttpRequest) -> HttpResponse:
     )
     # Only a path: anything else would be looked up as the name of an address.
     return redirect(return_page if is_ours and return_page.startswith("/") else "home")
+
+
+@require_POST
+def look_around(request: HttpRequest) -> HttpResponse:
+    """Whoever sits at the machine is let in as the demonstration's director; it is loaded if it is not there."""
+    if not is_at_the_machine(request):
+        raise Http404
+    demonstration.load(timezone.localdate())
+    return enter(request)
+
+
+@require_POST
+def begin_again(request: StaffRequest) -> HttpResponse:
+    """By its director: everything changed in the demonstration goes."""
+    club = get_club(request, demonstration.SLUG)
+    if not club.is_demonstration:
+        raise Http404
+    demonstration.begin_again(club, timezone.localdate())
+    messages.success(request, _("The demonstration is as it was at first."))
+    return enter(request)
+
+
+def enter(request: HttpRequest) -> HttpResponse:
+    """As a director who works for no club but the demonstration: nobody comes to a true one without a password."""
+    directors = Membership.objects.filter(role=Role.DIRECTOR, club__is_demonstration=True)
+    elsewhere = Membership.objects.filter(club__is_demonstration=False)
+    director = directors.exclude(user__in=elsewhere.values("user")).order_by("pk").first()
+    if director is None:
+        raise Http404
+    login(request, director.user, backend=BACKEND)
+    return redirect(director.club)

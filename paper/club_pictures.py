@@ -1,16 +1,14 @@
 """A club's own pictures, behind certificates and on headings: set, changed and taken away, on the club's record."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 
+from club.models import Club, User
 from paper.models import CertificateBackground, ClubLogo
-from tournament.change import change
-from tournament.models import Club, User
-from tournament.pictures import rewrite_picture
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from paper.pictures import rewrite_picture
+from record.change import change
+from record.stamps import Stamp
+from record.verbs import Verb
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,6 @@ def set_picture(use: Use, club: Club, *, content: bytes, by: User, stamp: Stamp 
 
 
 def remove_picture(use: Use, club: Club, *, by: User, stamp: Stamp | None = None) -> None:
-    """Takes the picture away: there is none for this use again."""
     with change(club, use.removed_verb, by=by, stamp=stamp) as act:
         if use.model.objects.filter(club=club).delete()[0]:
             act.record(club.name)

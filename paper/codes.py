@@ -1,11 +1,9 @@
 """QR codes as small pictures, hundreds of them at once.
 
-Of two codes of one size, mode and mask, the modules differ by a pattern that depends on nothing but the bits in which
-their texts differ: error correction is linear. So segno makes a few codes, and those of a whole hall are put together
+The modules of two codes of one size, mode and mask differ by a pattern that depends only on the bits in which
+their texts differ: error correction is linear. So segno makes a few codes, and all codes of a hall are put together
 from them.
 """
-
-from __future__ import annotations
 
 import struct
 import threading
@@ -50,7 +48,7 @@ def modules_of(text: str) -> tuple[int, int]:
     return _family("alphanumeric" if set(text) <= set(ALPHANUMERIC) else "byte", len(text)).modules_of(text)
 
 
-class Family:
+class CodeFamily:
     """The codes of one mode and length: a first one, and by which modules the others differ from it."""
 
     def __init__(self, mode: str, length: int) -> None:
@@ -101,7 +99,7 @@ class Family:
         return 45 if self.length % 2 and place == self.length // 2 else 45 * 45
 
     def _with(self, place: int, unit: int) -> int:
-        """The modules of the first text with another unit at a place."""
+        """The modules of the first text with `unit` at `place`."""
         return _made(self._text((*self.first[:place], unit, *self.first[place + 1 :])), self.mode)[0]
 
     def _text(self, units: tuple[int, ...]) -> str:
@@ -114,8 +112,8 @@ class Family:
 
 
 @lru_cache(maxsize=64)
-def _family(mode: str, length: int) -> Family:
-    return Family(mode, length)
+def _family(mode: str, length: int) -> CodeFamily:
+    return CodeFamily(mode, length)
 
 
 def _made(text: str, mode: str) -> tuple[int, int]:

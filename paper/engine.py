@@ -1,9 +1,5 @@
 """From sheets as plain data to a file: PDF/UA-1, or a picture of the first page."""
 
-from __future__ import annotations
-
-import hashlib
-import json
 import logging
 import os
 import re
@@ -20,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from paper import compile as compiler
 from paper.fonts import coverage, folders, printable
-from tournament.refused import refuse
+from record.refused import refuse
 
 MOST_SECONDS = 90
 MOST_WAITING_SECONDS = 60
@@ -45,16 +41,6 @@ class Document:
     sheets: Sequence[Mapping[str, Any]]
     logo: bytes = b""
     club: str = ""
-
-    @property
-    def digest(self) -> str:
-        """Another one as soon as anything on it is another, the time of printing aside."""
-        plain = [
-            {name: value for name, value in sheet.items() if name not in ("revision", "printed")}
-            for sheet in self.sheets
-        ]
-        text = json.dumps([self.title, self.language, plain], sort_keys=True, default=list)
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def make_pdf(document: Document, printed_at: datetime) -> bytes:

@@ -1,7 +1,5 @@
 """What stands on a sheet, as fingerprints: of the whole, and of each piece that is handed out under a number."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping
@@ -9,22 +7,26 @@ from dataclasses import dataclass
 from typing import Any
 
 NOT_READ = frozenset({"paper", "large", "printed", "code", "down", "abreast"})
-"""What nobody reads: how it is laid out, and the codes, which are of one hall's address."""
+"""Left out of a fingerprint: the layout, and the codes, which depend on one hall's address."""
 PIECE_LENGTH = 16
 
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """Another `whole` as soon as anything that people read on the sheet is. `pieces` has that of each badge, card or
-    slip by the number of its player or table, as text; it is empty for a list, which is printed as a whole.
+    """`whole` changes whenever anything that people read on the sheet does. `pieces` has a fingerprint for each badge,
+    card or slip by the number of its player or table, as text; it is empty for a list, which is printed as a whole.
     """
 
     whole: str
     pieces: Mapping[str, str]
 
+    @property
+    def is_of_nothing(self) -> bool:
+        return self.whole == digest(None)
+
 
 def fingerprint(data: dict[str, Any] | None, *, in_pieces: bool) -> Fingerprint:
-    """Of what a sheet's template reads; None: there is nothing on it. `in_pieces`: some of it can be printed alone."""
+    """`data` is what the sheet's template reads; None: nothing to print. `in_pieces`: pieces can be printed alone."""
     return Fingerprint(digest(data), pieces_of(data) if data and in_pieces else {})
 
 
@@ -52,7 +54,6 @@ def digest(value: Any) -> str:
 
 
 def read(value: Any) -> Any:
-    """A value without what nobody reads."""
     if isinstance(value, dict):
         return {name: read(part) for name, part in value.items() if name not in NOT_READ}
     return [read(part) for part in value] if isinstance(value, list) else value

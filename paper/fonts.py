@@ -1,7 +1,5 @@
 """Which letters the fonts on this machine can print."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -15,7 +13,7 @@ JOINERS = frozenset("\u200c\u200d")
 FIRST_STRONG, END = "\u2068", "\u2069"
 """Around a name that is written from right to left."""
 UNSEEN = JOINERS | {FIRST_STRONG, END}
-"""What has no shape of its own, and is printed all the same."""
+"""Signs without a shape that are kept in a text."""
 STAND_IN = "?"
 ALPHABETS = ("AtkinsonHyperlegibleNext", "NotoSans", "NotoSansHebrew", "NotoSansArabic")
 """In the order in which `main.typ` asks them for a letter."""

@@ -1,7 +1,3 @@
-"""How a sheet is to be printed."""
-
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -10,13 +6,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from paper.sheets.sheet import PAPERS, Sheet, numbers_of
+from record.stamps import Stamp, StampField
 from tournament.models import Round
-from tournament.stamps import Stamp, StampField
 
 LONGEST_CHOICE = 2_000
 
 
-class BackgroundForm(forms.Form):
+class PictureForm(forms.Form):
     stamp = StampField(initial=Stamp)
     picture = forms.FileField(
         label=_("A picture of your own"),
@@ -26,18 +22,15 @@ class BackgroundForm(forms.Form):
     )
 
 
-class LogoForm(BackgroundForm):
-    picture = forms.FileField(
-        label=_("Logo"),
-        max_length=200,
-        help_text=_("PNG or JPEG, at most 3 MB. It is printed at most 45 mm wide and 16 mm high."),
-        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
-    )
+class LogoForm(PictureForm):
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        picture = self.fields["picture"]
+        picture.label = _("Logo")
+        picture.help_text = _("PNG or JPEG, at most 3 MB. It is printed at most 45 mm wide and 16 mm high.")
 
 
 class PaperForm(forms.Form):
-    """The paper and the language of everything that is printed."""
-
     paper = forms.ChoiceField(label=_("Paper"), choices=list(PAPERS.items()))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 

@@ -3,16 +3,18 @@
 from django.conf import settings
 from django.db import models
 
-from tournament.models import Club, Tournament
+from club.models import Club
+from record.kept import Kept
+from tournament.models import Tournament
 
 
 class ClubPicture(models.Model):
-    """A picture of a club, as `tournament.pictures` wrote it anew."""
-
     content = models.BinaryField()
     kind = models.CharField(max_length=4, choices=[("png", "PNG"), ("jpeg", "JPEG")])
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    kept = Kept(nobodys="a picture of the club's", no_line="the club's, not the tournament's")
 
     class Meta:
         abstract = True
@@ -22,14 +24,10 @@ class ClubPicture(models.Model):
 
 
 class CertificateBackground(ClubPicture):
-    """The picture behind the words of a club's certificates."""
-
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="certificate_background")
 
 
 class ClubLogo(ClubPicture):
-    """The picture beside the heading of a club's sheets."""
-
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="logo")
 
 
@@ -54,6 +52,11 @@ class Printed(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
+    kept = Kept(
+        nobodys="which sheet was printed when, and a digest of it",
+        no_line="what hangs on the walls of one hall",
+    )
+
     class Meta:
         verbose_name_plural = "printed sheets"
         constraints = [
@@ -69,8 +72,9 @@ class Printed(models.Model):
 class Pack(models.Model):
     """A file that is made in a process of its own, because many pages are in it or nobody waits for it.
 
-    `name` is that of a sheet, "round" or "fallback"; `choices` say how it is printed. `digest` and `version` are of
-    what the fallback was made from. Its content goes after an hour, that of the fallback when a newer one is there.
+    `name` is that of a sheet, a pack of the registry or "fallback"; `choices` say how it is printed. `digest` and
+    `version` are of what the fallback was made from. Its content goes after a day, that of the fallback when a
+    newer one is there.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="packs")
@@ -87,6 +91,8 @@ class Pack(models.Model):
     digest = models.CharField(max_length=64, blank=True)
     version = models.PositiveIntegerField(default=0)
     content = models.BinaryField(null=True)
+
+    kept = Kept(no_line="files of the last day, made again from the rest", of="tournament", removed=True)
 
     def __str__(self) -> str:
         return f"{self.name} of {self.tournament_id}, {self.asked_at:%Y-%m-%d %H:%M}"

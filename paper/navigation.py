@@ -1,20 +1,9 @@
-"""The page of this application that the navigation leads to."""
-
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
-from tournament.navigation import DIRECTORS, DOOR, STAFF
-from ui.navigation import Group, Page
+from tournament.navigation import DOOR, STAFF
+from ui.navigation import Noun, Page
 
-PAGES = (
-    Page(
-        "print",
-        "print-centre",
-        _("Print"),
-        tuple(dict.fromkeys((*DIRECTORS, *STAFF, *DOOR))),
-        Group.PLAY,
-        60,
-        guide="publish-print-start",
-    ),
+PAGES = tuple(
+    Page("print", "print-centre", _("Print"), roles, noun, order, guide="publish-print-start")
+    for roles, noun, order in ((STAFF, Noun.ROUNDS, 60), (DOOR, Noun.MORE, 10))
 )

@@ -1,37 +1,47 @@
-"""Packs: files that are made in a process of their own, with how far they are; and the fallback, made by itself."""
+"""Packs: files that are made in a process of their own, with how far they are; and the fallback, made automatically."""
 
-from __future__ import annotations
-
+import contextlib
 import datetime
+import fcntl
 import logging
 import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import close_old_connections, transaction
-from django.db.models import QuerySet
-from django.utils import timezone
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.db.models.functions import Length
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from club.models import User
 from paper.engine import page_count
 from paper.models import Pack, Printed
 from paper.prints import FALLBACK_NAME, FallbackFile, fallback_digest, make_fallback, print_sheets
-from paper.sheets.registry import BY_NAME, ROUND_SHEETS
+from paper.sheets.registry import BY_NAME, PACKS, PackKind
 from paper.sheets.sheet import PrintJob
-from tournament.models import Tournament, User
-from tournament.refused import Refused
+from record.archive import files as archive_files
+from record.archive import uploads
+from record.refused import Refused
+from tournament.models import Tournament
+from tournament.roster.actions import remove_old_uploads
 
 logger = logging.getLogger(__name__)
 
-ROUND_NAME = "round"
 BIG_FIELD = 100
 """With more players than that nobody waits for a whole pack before an empty page."""
-MOST_KEPT = 4
-KEPT_FOR = datetime.timedelta(hours=1)
+CHOICES = ("paper", "language", "large", "round_number", "site")
+"""What is kept of a `PrintJob`; nobody narrows a pack."""
+MOST_BYTES = 200 * 2**20
+"""Of all files of an installation together that somebody asked for."""
+KEPT_FOR = datetime.timedelta(days=1)
+FORGOTTEN_AFTER = datetime.timedelta(days=7)
+"""Until then a cleared file can be made again from where it was."""
 GIVEN_UP_AFTER = datetime.timedelta(minutes=10)
 APART = datetime.timedelta(minutes=5)
 """Between two fallbacks of one tournament."""
@@ -43,36 +53,90 @@ def is_big(tournament: Tournament) -> bool:
     return tournament.entries.registered().count() > BIG_FIELD
 
 
-def ask(name: str, job: PrintJob, *, language: str, by: User | None) -> Pack:
-    """Enters a pack and starts the process that makes it; returns at once."""
-    pack = enter(name, job, language=language, by=by)
-    start(pack)
+def ask(name: str, job: PrintJob, *, by: User | None) -> Pack:
+    """Enters a pack and sees that somebody makes it; returns at once."""
+    pack = enter(name, job, by=by)
+    start()
     return pack
 
 
-def enter(name: str, job: PrintJob, *, language: str, by: User | None) -> Pack:
-    """A new pack that waits to be made. What is older than an hour, or than the newest few, goes."""
-    choices = {
-        "paper": job.paper,
-        "large": job.large,
-        "round_number": job.round_number,
-        "site": job.site,
-        "language": language,
-    }
+def enter(name: str, job: PrintJob, *, by: User | None) -> Pack:
+    """A new pack that waits for its turn. Old files are cleared, and forgotten a week later."""
+    choices = {choice: getattr(job, choice) for choice in CHOICES}
     now = timezone.now()
-    packs = Pack.objects.filter(tournament=job.tournament).exclude(name=FALLBACK_NAME).order_by("-pk")
-    newest = list(packs.filter(asked_at__gt=now - KEPT_FOR).values_list("pk", flat=True)[: MOST_KEPT - 1])
-    packs.exclude(pk__in=newest).delete()
+    Pack.objects.filter(asked_at__lt=now - FORGOTTEN_AFTER).exclude(by=None).delete()
+    clear_old_files()
     return Pack.objects.create(tournament=job.tournament, name=name, choices=choices, by=by, asked_at=now)
 
 
-def start(pack: Pack) -> None:
-    """Begins a process that makes the pack; it goes on where this one ends."""
-    command = [sys.executable, str(PROGRAM), "make_pack", str(pack.pk)]
+def clear_old_files() -> None:
+    """Clears the content of files older than a day, and of the oldest where all of them are more than is kept."""
+    kept, cleared = 0, []
+    files = Pack.objects.filter(content__isnull=False).exclude(by=None).annotate(size=Length("content"))
+    yesterday = timezone.now() - KEPT_FOR
+    for pk, asked_at, size in files.order_by("-pk").values_list("pk", "asked_at", "size"):
+        kept += size
+        if kept > MOST_BYTES or asked_at < yesterday:
+            cleared.append(pk)
+    Pack.objects.filter(pk__in=cleared).update(content=None)
+
+
+def start() -> None:
+    """Begins the process that makes what waits, one file after another, unless it is at work; it goes on where this one
+    ends.
+    """
+    with alone() as is_free:
+        pass
+    if not is_free:
+        return
     process = subprocess.Popen(  # noqa: S603 (this program's own file)
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+        [sys.executable, str(PROGRAM), "make_packs"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
     )
-    threading.Thread(target=process.wait, name=f"pack {pack.pk}", daemon=True).start()
+    threading.Thread(target=process.wait, name="packs", daemon=True).start()
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[bool]:
+    """Whether nobody else is inside on this machine; also where there is nothing to lock."""
+    with contextlib.ExitStack() as opened:
+        # The one folder that can be written everywhere: in a container on PostgreSQL the rest is read-only.
+        within = archive_files.folder()
+        try:
+            within.mkdir(parents=True, exist_ok=True)
+            file = opened.enter_context((within / "packs.lock").open("w"))
+        except OSError as error:
+            logger.warning("Packs are made without waiting for one another: %s", error)
+            yield True
+            return
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+            return
+        yield True
+
+
+def waiting() -> QuerySet[Pack]:
+    """In their turn: what a person asked for first."""
+    rows = Pack.objects.filter(began_at=None, ended_at=None)
+    return rows.order_by(ExpressionWrapper(Q(by=None), BooleanField()), "pk")
+
+
+def before(pack: Pack) -> int:
+    """How many files of the whole installation are made before this one."""
+    being_made = Pack.objects.filter(ended_at=None, began_at__gt=timezone.now() - GIVEN_UP_AFTER)
+    turns = list(waiting().values_list("pk", flat=True))
+    return being_made.count() + turns.index(pack.pk) if pack.pk in turns else 0  # it was begun meanwhile
+
+
+def make_waiting() -> None:
+    """Makes what waits, one after another, until nothing does."""
+    while pack := waiting().select_related("tournament__club", "by").first():
+        with translation.override(pack.choices["language"]):
+            make(pack)
 
 
 def make(pack: Pack) -> None:
@@ -84,20 +148,19 @@ def make(pack: Pack) -> None:
     def progress(done: int, total: int) -> None:
         Pack.objects.filter(pk=pack.pk).update(done=done, total=total)
 
-    choices: dict[str, Any] = dict(pack.choices)
-    language = choices.pop("language")
-    job = PrintJob(pack.tournament, **choices)
+    job = PrintJob(pack.tournament, **pack.choices)
     outcome: dict[str, Any] = {}
     try:
         if pack.name == FALLBACK_NAME:
-            fallback = make_fallback(job, language=language, progress=progress)
+            fallback = make_fallback(job, progress=progress)
             content = fallback.pdf
             outcome = {"digest": fallback.digest, "version": fallback.version}
         else:
-            sheets = ROUND_SHEETS if pack.name == ROUND_NAME else (BY_NAME[pack.name],)
-            title = job.tournament.round_name(job.round_number)
+            kind = PACKS.get(pack.name)
+            sheets = kind.sheets if kind else (BY_NAME[pack.name],)
+            title = pack_title(kind, job) if kind else ""
             assert pack.by is not None  # noqa: S101 (only the fallback is made by itself)
-            content = print_sheets(sheets, job, title=title, language=language, by=pack.by, progress=progress)
+            content = print_sheets(sheets, job, title=title, by=pack.by, progress=progress)
         outcome |= {"content": content, "pages": page_count(content)}
     except Refused as refused:
         outcome = {"trouble": str(refused)}
@@ -112,18 +175,23 @@ def make(pack: Pack) -> None:
 
 def ended(pack: Pack) -> bool:
     """Whether nobody works on it any more; one whose process is gone counts as ended, with a sentence."""
-    if pack.ended_at is None and pack.asked_at < timezone.now() - GIVEN_UP_AFTER:
+    is_gone = pack.began_at is not None and pack.began_at < timezone.now() - GIVEN_UP_AFTER
+    if pack.ended_at is None and is_gone:
         pack.ended_at = timezone.now()
         pack.trouble = _("Nothing came of this: the program was stopped meanwhile. Ask for it again.")
         pack.save(update_fields=["ended_at", "trouble"])
     return pack.ended_at is not None
 
 
-# The fallback, by itself.
+def pack_title(kind: PackKind, job: PrintJob) -> str:
+    return job.tournament.round_name(job.round_number) if kind.is_of_round else str(kind.title)
+
+
+# The fallback, made automatically.
 
 
 def fallback_at_hand(tournament: Tournament) -> FallbackFile | None:
-    """The file that was made by itself, where it is of what stands now."""
+    """The file that was made automatically; None where it is out of date."""
     pack = newest_fallback(tournament).filter(content__isnull=False).first()
     if pack is None or pack.ended_at is None or pack.digest != fallback_digest(tournament):
         return None
@@ -135,14 +203,14 @@ def newest_fallback(tournament: Tournament) -> QuerySet[Pack]:
 
 
 def due(tournament: Tournament) -> bool:
-    """Whether seats, people or numbers are others than in the newest file, and the last try is long enough ago."""
+    """Whether seats, people or numbers changed since the newest file, and the last try is long enough ago."""
     last = newest_fallback(tournament).defer("content").first()
     if last is None:
         return True
     if last.asked_at > timezone.now() - APART:
         return False
     if not last.digest:
-        return True  # nobody finished it
+        return last.began_at is not None  # nobody finished it
     if last.version == tournament.version:
         return False
     if last.digest == fallback_digest(tournament):
@@ -158,27 +226,29 @@ def in_use() -> QuerySet[Tournament]:
 
 
 def look() -> int:
-    """Asks for the fallback of each tournament that needs one; how many."""
+    """Asks for the fallback of each tournament that needs one; returns how many those are."""
     count = 0
     for tournament in in_use():
         if not due(tournament):
             continue
         last = Printed.objects.filter(tournament=tournament).order_by("-at").first()
-        job = PrintJob(tournament, paper=last.paper if last else "us-letter")
+        job = PrintJob(tournament, "us-letter", settings.LANGUAGE_CODE)
+        if last:
+            job = PrintJob(tournament, last.paper, last.language)
         with transaction.atomic():
-            # Locked, for another web process looks too.
+            # Locked, because every web process looks.
             Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
             if not due(tournament):
                 continue
-            language = last.language if last else settings.LANGUAGE_CODE
-            pack = enter(FALLBACK_NAME, job, language=language, by=None)
-        start(pack)
+            enter(FALLBACK_NAME, job, by=None)
         count += 1
+    if waiting().exists():
+        start()
     return count
 
 
 def keep_looking() -> None:
-    """Looks every half minute for as long as the web process runs, in a thread of its own."""
+    """Looks every half minute for as long as the web process runs, in a thread of its own; uploads go then too."""
     if os.environ.get("CHARLESTON_FALLBACK", "1") == "0":
         return
     threading.Thread(target=_look_again_and_again, name="fallback", daemon=True).start()
@@ -196,6 +266,8 @@ def _look_whatever_happens() -> None:
     try:
         close_old_connections()
         try:
+            uploads.remove_old()
+            remove_old_uploads()
             look()
         finally:
             close_old_connections()

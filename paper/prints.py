@@ -1,7 +1,5 @@
 """Making a file of one sheet or several, and keeping what was printed of each."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Sequence
@@ -14,19 +12,22 @@ from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from club.models import User
 from paper.club_pictures import logo_of
 from paper.engine import Document, make_pdf, make_picture, page_count
 from paper.fingerprints import Fingerprint, fingerprint
 from paper.models import Printed
-from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.registry import FALLBACK
 from paper.sheets.sheet import PrintJob, Sheet, spans_of
-from tournament.models import Tournament, User
-from tournament.refused import Refused, refuse
+from record.refused import Refused, refuse
+from tournament.models import Tournament
 
 FALLBACK_NAME = "fallback"
 FINGERPRINT_KEPT = 3600  # seconds
+PAGES_KEPT = 86_400  # seconds
 MOST_SPANS = 8
+FEW_ITEMS = 16
+"""Of a sheet that nobody waits for, whatever its items are."""
 PREVIEWED = 80  # items: more than any first page holds
 
 
@@ -49,10 +50,11 @@ class FallbackFile:
 
 
 @dataclass(frozen=True)
-class State:
-    """What is known of a sheet's last print. `is_changed`: something that stands on it is another since; `changed` are
-    the numbers of the badges, cards or slips that are, unless all are, and `needless` those that there are no longer.
-    `pages` are those of a print made now, in type of ordinary size.
+class SheetState:
+    """A sheet and its last print. `is_there`: there is something to print on it. `is_changed`: the content differs from
+    the last print; `changed` are the numbers of the badges, cards or slips that differ, unless all do, and `needless`
+    those whose badge, card or slip is no longer needed. `pages`: of this content, as counted in a print or a preview;
+    0: not counted.
     """
 
     sheet: Sheet
@@ -61,16 +63,16 @@ class State:
     is_changed: bool = False
     changed: tuple[int, ...] = ()
     needless: tuple[int, ...] = ()
-    pages: Pages = NO_PAGES
+    is_there: bool = True
+    pages: int = 0
 
     @property
     def is_offered(self) -> bool:
-        """Whether there is something to print or to arrange."""
-        return self.pages.count > 0 or self.sheet.example is not None
+        return self.is_there or self.sheet.example is not None
 
     @property
     def changed_in_words(self) -> str:
-        """Whose pieces are others now: "players 12, 31, 40"."""
+        """Whose pieces changed: "players 12, 31, 40"."""
         return numbers_in_words(self.changed, self.sheet.narrowed_by)
 
     @property
@@ -98,11 +100,10 @@ def print_sheets(
     job: PrintJob,
     *,
     title: str,
-    language: str,
     by: User,
     progress: Progress = silent,
 ) -> bytes:
-    """The sheets as one PDF, those that have nothing to say yet left out; keeps what was printed.
+    """The sheets as one PDF, without those that are still empty; keeps what was printed.
 
     Raises Refused where nothing is left, or the file cannot be made.
     """
@@ -112,50 +113,52 @@ def print_sheets(
         progress(place, len(sheets))
         if sheet.keep is not None:
             sheet.keep(job)
-        data = described(sheet, job, language, "")
+        data = described(sheet, job)
         if data is None:
             continue
-        is_whole = language == "en" and not job.chosen
+        is_whole = job.language == "en" and not job.chosen
         revision, printed = revision_of(sheet, job, data if is_whole else None)
-        data["printed"] = mark(revision, now, language)
+        data["printed"] = mark(revision, now, job.language)
         documents.append(data)
         prints.append((sheet, revision, printed))
     if not documents:
         raise nothing_to_print(job)
     progress(len(sheets), len(sheets))
     heading = str(documents[0]["title"]) if len(documents) == 1 else title
-    pdf = make_pdf(document(f"{heading} · {job.tournament.name}", language, documents, job.tournament), now)
+    pdf = make_pdf(document(f"{heading} · {job.tournament.name}", job, documents), now)
     if job.chosen:
         for sheet, revision, printed in prints:
             keep_reprint(sheet, job, revision, printed, at=now, by=by)
         return pdf
     pages = page_count(pdf)
     for sheet, revision, printed in prints:
-        Printed.objects.update_or_create(
-            tournament=job.tournament,
+        keep_print(
+            job,
             sheet=sheet.name,
             round_number=job.round_number if sheet.is_of_round else 0,
-            defaults={
-                "revision": revision,
-                "digest": printed.whole,
-                "pieces": printed.pieces,
-                "version": job.tournament.version,
-                "pages": pages if len(prints) == 1 else 0,
-                "paper": job.paper,
-                "large": job.large,
-                "language": language,
-                "at": now,
-                "by": by,
-            },
+            revision=revision,
+            digest=printed.whole,
+            pieces=printed.pieces,
+            version=job.tournament.version,
+            pages=pages if len(prints) == 1 else 0,
+            at=now,
+            by=by,
         )
     return pdf
+
+
+def keep_print(job: PrintJob, *, sheet: str, round_number: int = 0, **values: Any) -> None:
+    values |= {"paper": job.paper, "large": job.large, "language": job.language}
+    Printed.objects.update_or_create(
+        tournament=job.tournament, sheet=sheet, round_number=round_number, defaults=values
+    )
 
 
 def keep_reprint(
     sheet: Sheet, job: PrintJob, revision: int, now: Fingerprint, *, at: datetime, by: User
 ) -> None:
-    """Keeps that some pieces of the last print were printed anew. The others are as old as they were; once there is no
-    old one, the whole sheet is of now.
+    """Keeps that some pieces of the last print were printed anew. Once no old piece is left, the whole sheet counts as
+    printed now.
     """
     last = last_print(sheet, job)
     if last is None or not last.pieces:
@@ -173,45 +176,39 @@ def nothing_to_print(job: PrintJob) -> Refused:
     return refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
 
 
-def make_fallback(job: PrintJob, *, language: str, progress: Progress = silent) -> FallbackFile:
+def make_fallback(job: PrintJob, *, progress: Progress = silent) -> FallbackFile:
     """Everything to go on with by hand, in one file. Raises Refused."""
     now = timezone.now()
     digest, sheets = fallback_digest(job.tournament), []
     for place, sheet in enumerate(FALLBACK):
         progress(place, len(FALLBACK))
-        if data := described(sheet, job, language, mark(revision_of(sheet, job)[0], now, language)):
+        if data := described(sheet, job, mark(revision_of(sheet, job)[0], now, job.language)):
             sheets.append(data)
     if not sheets:
         raise nothing_to_print(job)
     progress(len(FALLBACK), len(FALLBACK))
-    with translation.override(language):
+    with translation.override(job.language):
         title = _("If the power fails")
-    pdf = make_pdf(document(f"{title} · {job.tournament.name}", language, sheets, job.tournament), now)
+    pdf = make_pdf(document(f"{title} · {job.tournament.name}", job, sheets), now)
     return FallbackFile(pdf, digest, job.tournament.version, now)
 
 
-def keep_taken(
-    fallback: FallbackFile, tournament: Tournament, *, paper: str, language: str, by: User
-) -> None:
+def keep_taken(fallback: FallbackFile, job: PrintJob, *, by: User) -> None:
     """Keeps that somebody took this copy of the file to go on with by hand."""
-    Printed.objects.update_or_create(
-        tournament=tournament,
+    pages = page_count(fallback.pdf)
+    keep_print(
+        job,
         sheet=FALLBACK_NAME,
-        round_number=0,
-        defaults={
-            "digest": fallback.digest,
-            "version": fallback.version,
-            "pages": page_count(fallback.pdf),
-            "paper": paper,
-            "language": language,
-            "at": fallback.at,
-            "by": by,
-        },
+        digest=fallback.digest,
+        version=fallback.version,
+        pages=pages,
+        at=fallback.at,
+        by=by,
     )
 
 
 def fallback_digest(tournament: Tournament) -> str:
-    """Another one as soon as anybody sits elsewhere or is called otherwise, or the day has other numbers. One query."""
+    """Changes whenever a seat, a name or a number of the day changes. One query."""
     people = [[entry.number, entry.public_name] for entry in tournament.entries.registered().with_people()]
     day = [
         tournament.seats_revision,
@@ -223,56 +220,77 @@ def fallback_digest(tournament: Tournament) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def fallback_state(tournament: Tournament) -> State:
-    """Whether the fallback was taken, and whether something in it has changed since."""
+def fallback_state(tournament: Tournament) -> SheetState:
     printed = Printed.objects.filter(tournament=tournament, sheet=FALLBACK_NAME).first()
     is_changed = (
         printed is not None
         and printed.version != tournament.version
         and fallback_digest(tournament) != printed.digest
     )
-    return State(FALLBACK[0], 0, printed, is_changed)
+    return SheetState(
+        FALLBACK[0], 0, printed, is_changed, pages=printed.pages if printed and not is_changed else 0
+    )
 
 
-def preview(sheet: Sheet, job: PrintJob, *, language: str) -> bytes:
+def preview(sheet: Sheet, job: PrintJob) -> bytes:
     """The first page of a sheet as a picture, made of its example while there is nothing to print yet.
 
     Raises Refused where it has no example.
     """
     now = timezone.now()
-    printed = mark(revision_of(sheet, job)[0], now, language)
-    data = described(sheet, job, language, printed)
+    printed = mark(revision_of(sheet, job)[0], now, job.language)
+    data = described(sheet, job, printed)
     if data is None and sheet.example is not None:
-        data = described(replace(sheet, data=sheet.example), job, language, printed)
+        data = described(replace(sheet, data=sheet.example), job, printed)
     if data is None:
         raise nothing_to_print(job)
     if "items" in data:
         data["items"] = data["items"][:PREVIEWED]
-    return make_picture(document(str(data["title"]), language, [data], job.tournament), now)
+    return make_picture(document(str(data["title"]), job, [data]), now)
 
 
-def count_pages(sheet: Sheet, job: PrintJob, *, language: str) -> int:
-    """How many pages a sheet would have. Raises Refused where there is nothing to print yet."""
+def count_pages(sheet: Sheet, job: PrintJob) -> int:
+    """How many pages a sheet has, typeset now. The print centre shows the number of a whole sheet too.
+
+    Raises Refused where there is nothing to print yet.
+    """
     now = timezone.now()
-    data = described(sheet, job, language, mark(1, now, language))
+    data = described(sheet, job, mark(1, now, job.language))
     if data is None:
         raise nothing_to_print(job)
-    return page_count(make_pdf(document(str(data["title"]), language, [data], job.tournament), now))
+    pages = page_count(make_pdf(document(str(data["title"]), job, [data]), now))
+    if not job.chosen and not job.large:
+        cache.set(pages_key(job, fingerprint_now(sheet, job)), pages, PAGES_KEPT)
+    return pages
 
 
-def document(title: str, language: str, sheets: Sequence[dict[str, Any]], tournament: Tournament) -> Document:
-    """The file of these sheets, with the club's logo on their headings."""
-    return Document(title, language, sheets, logo_of(tournament.club), tournament.club.name)
+def is_of_one_page(sheet: Sheet, job: PrintJob) -> bool:
+    """Whether it is made in no time: it has few items, or was counted to have one page."""
+    data = described(sheet, job)
+    if data is None or len(data.get("items", ())) <= FEW_ITEMS:
+        return True
+    return not job.large and cache.get(pages_key(job, fingerprint_now(sheet, job))) == 1
 
 
-def described(sheet: Sheet, job: PrintJob, language: str, printed: str) -> dict[str, Any] | None:
-    """What the sheet's template reads, in the language of the print; None where there is nothing to print yet."""
-    with translation.override(language):
+def pages_key(job: PrintJob, now: Fingerprint) -> str:
+    return f"sheet-pages-{job.tournament.pk}-{job.paper}-{job.language}-{now.whole}"
+
+
+def document(title: str, job: PrintJob, sheets: Sequence[dict[str, Any]]) -> Document:
+    club = job.tournament.club
+    return Document(title, job.language, sheets, logo_of(club), club.name)
+
+
+def described(sheet: Sheet, job: PrintJob, printed: str = "", *, language: str = "") -> dict[str, Any] | None:
+    """What the sheet's template reads, in the language of the print or this one; None where there is nothing to print
+    yet.
+    """
+    with translation.override(language or job.language):
         data = sheet.data(job)
         if data is None or data.get("items") == []:
             return None
         shared = {
-            "template": sheet.uses,
+            "template": sheet.template,
             "title": str(sheet.title),
             "event": job.tournament.name,
             "paper": job.paper,
@@ -311,7 +329,7 @@ def revision_of(sheet: Sheet, job: PrintJob, data: dict[str, Any] | None = None)
 
 def fingerprint_of(sheet: Sheet, job: PrintJob, data: dict[str, Any] | None = None) -> Fingerprint:
     """The fingerprint of the whole sheet in English, whatever paper or language it is printed on."""
-    return fingerprint(data or described(sheet, job, "en", ""), in_pieces=bool(sheet.narrowed_by))
+    return fingerprint(data or described(sheet, job, language="en"), in_pieces=bool(sheet.narrowed_by))
 
 
 def fingerprint_now(sheet: Sheet, job: PrintJob) -> Fingerprint:
@@ -332,47 +350,33 @@ def last_print(sheet: Sheet, job: PrintJob) -> Printed | None:
     ).first()
 
 
-def states(tournament: Tournament, sheets: Sequence[Sheet], round_number: int, paper: str) -> list[State]:
-    """Each sheet with its last print, whether what stands on it has changed since, and how many pages it has now."""
+def states(sheets: Sequence[Sheet], job: PrintJob) -> list[SheetState]:
+    """Each sheet with its last print, how its content differs from that, and how many pages it has, where counted."""
     last = {
         (printed.sheet, printed.round_number): printed
-        for printed in Printed.objects.filter(tournament=tournament).select_related("by")
+        for printed in Printed.objects.filter(tournament=job.tournament).select_related("by")
     }
-    job = PrintJob(tournament, paper=paper, round_number=round_number)
-    amounts = Amounts(job)
     rows = []
     for sheet in sheets:
-        number = round_number if sheet.is_of_round else 0
-        state = State(sheet, number, last.get((sheet.name, number)))
-        if state.printed and state.printed.version != tournament.version:
-            state = compared(state, state.printed, fingerprint_now(sheet, job))
-        rows.append(
-            replace(state, pages=pages_now(sheet, amounts, None if state.is_changed else state.printed))
-        )
+        number = job.round_number if sheet.is_of_round else 0
+        state = SheetState(sheet, number, last.get((sheet.name, number)))
+        if state.printed is None or state.printed.version != job.tournament.version:
+            state = compared(state, fingerprint_now(sheet, job))
+        if state.printed and not state.is_changed:
+            state = replace(state, pages=state.printed.pages)
+        if not state.pages and state.is_there:
+            pages = cache.get(pages_key(job, fingerprint_now(sheet, job)), 0)
+            state = replace(state, pages=pages)
+        rows.append(state)
     return rows
 
 
-def compared(state: State, printed: Printed, now: Fingerprint) -> State:
-    """What is another on a sheet than on its last print."""
-    if now.whole == printed.digest:
+def compared(state: SheetState, now: Fingerprint) -> SheetState:
+    state, printed = replace(state, is_there=not now.is_of_nothing), state.printed
+    if printed is None or now.whole == printed.digest:
         return state
     changed = [int(number) for number, piece in now.pieces.items() if printed.pieces.get(number) != piece]
     if len(changed) == len(now.pieces):
         changed = []
     needless = [int(number) for number in printed.pieces.keys() - now.pieces.keys()]
     return replace(state, is_changed=True, changed=tuple(sorted(changed)), needless=tuple(sorted(needless)))
-
-
-def pages_now(sheet: Sheet, amounts: Amounts, valid: Printed | None) -> Pages:
-    """Those of a print that is still right, if it was one in ordinary size on this paper, or else as many as there is
-    to print.
-    """
-    if valid and valid.pages and (valid.paper, valid.large) == (amounts.job.paper, False):
-        return Pages(valid.pages)
-    return sheet.pages(amounts)
-
-
-def pages_together(tournament: Tournament, sheets: Sequence[Sheet], round_number: int, paper: str) -> Pages:
-    """Of these sheets in one file."""
-    amounts = Amounts(PrintJob(tournament, paper=paper, round_number=round_number))
-    return sum((sheet.pages(amounts) for sheet in sheets), NO_PAGES)

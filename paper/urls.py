@@ -1,5 +1,3 @@
-"""Addresses of everything on paper."""
-
 from django.urls import path
 
 from paper import logo, views
@@ -7,10 +5,11 @@ from paper.share import results_png
 
 urlpatterns = [
     path("t/<slug:slug>/results/picture.png", results_png, name="results-png"),
+    path("t/<slug:slug>/results/logo/", logo.picture_for_all, name="results-logo"),
     path("clubs/<slug:slug>/logo/", logo.page, name="club-logo"),
     path("clubs/<slug:slug>/logo/picture/", logo.picture, name="club-logo-picture"),
     path("t/<slug:slug>/print/", views.centre, name="print-centre"),
-    path("t/<slug:slug>/print/round/", views.round_pack, name="print-round"),
+    path("t/<slug:slug>/print/all/", views.print_all, name="print-all"),
     path("t/<slug:slug>/print/fallback/", views.fallback, name="print-fallback"),
     path(
         "t/<slug:slug>/print/certificates/background/",

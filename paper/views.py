@@ -1,46 +1,43 @@
 """The print centre: what can be printed, one sheet with its preview, and the files."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from paper.club_pictures import BACKGROUND, remove_picture, set_picture
+from club.access import NEEDED, StaffRequest
+from paper.club_pictures import BACKGROUND
 from paper.fonts import missing
-from paper.forms import BackgroundForm, PaperForm, PrintForm
+from paper.forms import PaperForm, PictureForm, PrintForm
+from paper.logo import changed
 from paper.models import Pack, Printed
-from paper.packs import ROUND_NAME, ask, ended, fallback_at_hand, is_big
+from paper.packs import ask, before, ended, fallback_at_hand, is_big, pack_title, start
 from paper.prints import (
     FALLBACK_NAME,
     FallbackFile,
     count_pages,
     described,
     fallback_state,
+    is_of_one_page,
     keep_taken,
     make_fallback,
     nothing_to_print,
-    pages_together,
     preview,
     print_sheets,
     states,
 )
-from paper.sheets.amounts import Amounts
 from paper.sheets.certificates import background_of, example
-from paper.sheets.registry import BY_NAME, FALLBACK, ROUND_SHEETS, SHEETS
-from paper.sheets.sheet import MOMENTS, PrintJob, Sheet
-from paper.spreadsheet import cells
-from tournament.access import NEEDED, StaffRequest, get_tournament
-from tournament.addresses import for_phones
-from tournament.forms import place_faults
+from paper.sheets.registry import BY_NAME, PACKS, SHEETS
+from paper.sheets.sheet import MOMENTS, PrintJob, Sheet, cells
+from record.answering import refusals_in, status_of
+from tournament.access import get_tournament
 from tournament.models import Round, Tournament
-from tournament.refused import Refused
 from tournament.spreadsheet import CONTENT_TYPES, Worksheet, file_of
-from tournament.stamps import stamp_of
+from ui.addresses import for_phones
 
 
 @require_safe
@@ -53,7 +50,7 @@ def centre(request: StaffRequest, slug: str) -> HttpResponse:
         sheet for sheet in SHEETS if request.role in NEEDED[sheet.right] and sheet.fits(tournament)
     ]
     paper = paper_used(tournament)
-    rows = states(tournament, offered_sheets, number, paper)
+    rows = states(offered_sheets, PrintJob(tournament, paper, request.LANGUAGE_CODE, round_number=number))
     groups = [
         {"moment": moment.value, "title": title, "states": listed}
         for moment, title in MOMENTS.items()
@@ -68,15 +65,12 @@ def centre(request: StaffRequest, slug: str) -> HttpResponse:
         "unprintable": unprintable(tournament),
     }
     if request.role in NEEDED["score"]:
-        context |= {
-            "fallback": fallback_state(tournament),
-            "fallback_pages": pages_together(tournament, FALLBACK, number, paper),
-        }
-    if request.role in NEEDED["score"] and rounds:
-        context |= {
-            "round_pages": pages_together(tournament, ROUND_SHEETS, number, paper),
-            "round_form": PaperForm(initial={"paper": paper, "language": request.LANGUAGE_CODE}),
-        }
+        context["fallback"] = fallback_state(tournament)
+    context["packs"] = [
+        kind for kind in PACKS.values() if request.role in NEEDED[kind.right] and kind.is_due(tournament)
+    ]
+    context["form"] = PaperForm(initial={"paper": paper, "language": request.LANGUAGE_CODE})
+    context["is_open"] = "round" in request.GET or any(row.is_changed for row in rows)
     return render(request, "paper/centre.html", context)
 
 
@@ -86,25 +80,15 @@ def sheet(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
     kind = sheet_or_404(sheet)
     tournament = get_tournament(request, slug, may=kind.right)
     form = form_for(request, tournament, kind)
-    status = 200
     trouble = ""
-    if request.method == "POST":
-        if form.is_valid():
-            job = job_of(request, tournament, form)
-            if is_big(tournament) and not job.chosen:
-                return asked(request, kind.name, job, form.cleaned_data["language"])
-            try:
-                pdf = print_sheets(
-                    [kind],
-                    job,
-                    title=str(kind.title),
-                    language=form.cleaned_data["language"],
-                    by=request.user,
-                )
-                return file(pdf, f"{tournament.slug}-{kind.name}")
-            except Refused as refused:
-                trouble = str(refused)
-        status = 422
+    if form.is_valid():
+        job = job_of(request, tournament, form)
+        if is_big(tournament) and not job.chosen and not is_of_one_page(kind, job):
+            return asked(request, kind.name, job)
+        with refusals_in() as unprintable_now:
+            pdf = print_sheets([kind], job, title=str(kind.title), by=request.user)
+            return file(pdf, f"{tournament.slug}-{kind.name}")
+        trouble = str(unprintable_now.refused)
     context = {
         "tournament": tournament,
         "section": "print",
@@ -113,33 +97,29 @@ def sheet(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
         "trouble": trouble,
         "unprintable": unprintable(tournament),
         "has_codes": kind.name in ("badges", "itineraries"),
-        "follow": site(request) if tournament.is_public else "",
+        "follow": site(request) if tournament.is_watched else "",
         "query": request.GET.urlencode(),
         **looked_at(request, tournament, kind),
     }
     template = "paper/_preview.html" if request.htmx else "paper/sheet.html"
-    return render(request, template, context, status=status)
+    return render(request, template, context, status=422 if request.method == "POST" else 200)
 
 
 def looked_at(request: StaffRequest, tournament: Tournament, kind: Sheet) -> dict[str, Any]:
     """What the page says beside the picture, with the choices of the address: how many pages, where they are asked
     for, or why there is nothing to print.
     """
-    form = chosen_form(request, tournament, kind)
-    job, language = job_of(request, tournament, form), form.cleaned_data["language"]
-    is_there = (
-        described(kind, job, language, "") is not None if job.chosen else kind.pages(Amounts(job)).count
-    )
-    if not is_there:
+    job = job_of(request, tournament, chosen_form(request, tournament, kind))
+    if described(kind, job) is None:
         return {
             "nothing": str(nothing_to_print(job)),
             "is_example": kind.example is not None and not job.chosen,
         }
-    return {"pages": count_pages(kind, job, language=language) if "count" in request.GET else None}
+    return {"pages": count_pages(kind, job) if "count" in request.GET else None}
 
 
 def chosen_form(request: StaffRequest, tournament: Tournament, kind: Sheet) -> PrintForm:
-    """The choices of the address, or those that the form offers first where they are no such choices."""
+    """The choices in the address, or the form's own first choices if they are not valid."""
     first = defaults(request, tournament, kind)
     form = form_for(request, tournament, kind, data=first | request.GET.dict())
     if not form.is_valid():
@@ -150,22 +130,16 @@ def chosen_form(request: StaffRequest, tournament: Tournament, kind: Sheet) -> P
 
 @require_safe
 def picture(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
-    """The first page of a sheet as PNG, typeset now."""
     kind = sheet_or_404(sheet)
     tournament = get_tournament(request, slug, may=kind.right)
-    form = chosen_form(request, tournament, kind)
-    try:
-        page = preview(
-            kind, job_of(request, tournament, form), language=form.cleaned_data.get("language", "en")
-        )
-    except Refused as refused:
-        raise Http404(str(refused)) from refused
-    return HttpResponse(page, content_type="image/png")
+    job = job_of(request, tournament, chosen_form(request, tournament, kind))
+    with refusals_in() as trouble:
+        return HttpResponse(preview(kind, job), content_type="image/png")
+    raise Http404(str(trouble.refused))
 
 
 @require_safe
 def table(request: StaffRequest, slug: str, sheet: str, kind: str) -> HttpResponse:
-    """The list of a sheet for spreadsheets, as CSV or XLSX."""
     sheet_of_list = sheet_or_404(sheet)
     tournament = get_tournament(request, slug, may=sheet_of_list.right)
     if not sheet_of_list.is_list or kind not in CONTENT_TYPES:
@@ -185,22 +159,9 @@ def table(request: StaffRequest, slug: str, sheet: str, kind: str) -> HttpRespon
 def certificate_background(request: StaffRequest, slug: str) -> HttpResponse:
     """The picture behind the club's certificates, with a look at one that has made-up names; `do=remove`."""
     tournament = get_tournament(request, slug, may="direct")
-    form = BackgroundForm()
-    status = 200
-    if request.method == "POST" and request.POST.get("do") == "remove":
-        remove_picture(BACKGROUND, tournament.club, by=request.user, stamp=stamp_of(request.POST))
+    form = PictureForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    if changed(request, BACKGROUND, tournament.club, form):
         return redirect("certificate-background", slug)
-    if request.method == "POST":
-        form = BackgroundForm(request.POST, request.FILES)
-        status = 422
-        if form.is_valid():
-            content, stamp = form.cleaned_data["picture"].read(), form.cleaned_data["stamp"]
-            try:
-                set_picture(BACKGROUND, tournament.club, content=content, by=request.user, stamp=stamp)
-                return redirect("certificate-background", slug)
-            except Refused as refused:
-                place_faults(form, refused)
-                status = refused.status
     context = {
         "tournament": tournament,
         "section": "print",
@@ -208,58 +169,59 @@ def certificate_background(request: StaffRequest, slug: str) -> HttpResponse:
         "form": form,
         "background": background_of(tournament.club),
     }
-    return render(request, "paper/certificate_background.html", context, status=status)
+    return render(request, "paper/certificate_background.html", context, status=status_of(form))
 
 
 @require_safe
 def certificate_example(request: StaffRequest, slug: str) -> HttpResponse:
-    """A certificate with a made-up name, as a picture."""
     tournament = get_tournament(request, slug, may="direct")
     sheet = replace(BY_NAME["certificates"], data=example)
-    job = PrintJob(tournament, paper=paper_used(tournament))
-    return HttpResponse(preview(sheet, job, language=request.LANGUAGE_CODE), content_type="image/png")
+    job = PrintJob(tournament, paper_used(tournament), request.LANGUAGE_CODE)
+    return HttpResponse(preview(sheet, job), content_type="image/png")
 
 
 @require_POST
-def round_pack(request: StaffRequest, slug: str) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="score")
-    rounds = list(tournament.rounds.all())
-    number = round_asked(request, tournament, rounds)
+def print_all(request: StaffRequest, slug: str) -> HttpResponse:
+    """All sheets of one of the packs in one file: `pack`, or else those of a round."""
+    kind = PACKS.get(request.POST.get("pack", "round"))
+    if kind is None:
+        raise Http404(_("There is no such sheet."))
+    tournament = get_tournament(request, slug, may=kind.right)
+    number = round_asked(request, tournament, list(tournament.rounds.all())) if kind.is_of_round else 0
     form = PaperForm(request.POST)
     form.full_clean()
-    language = form.cleaned_data.get("language") or request.LANGUAGE_CODE
     job = PrintJob(
         tournament,
-        paper=form.cleaned_data.get("paper") or paper_used(tournament),
+        form.cleaned_data.get("paper") or paper_used(tournament),
+        form.cleaned_data.get("language") or request.LANGUAGE_CODE,
         round_number=number,
         site=site(request),
     )
     if is_big(tournament):
-        return asked(request, ROUND_NAME, job, language)
-    title = tournament.round_name(number)
-    pdf = print_sheets(ROUND_SHEETS, job, title=title, language=language, by=request.user)
-    return file(pdf, f"{tournament.slug}-round-{number}")
+        return asked(request, kind.name, job)
+    pdf = print_sheets(kind.sheets, job, title=pack_title(kind, job), by=request.user)
+    return file(pdf, f"{tournament.slug}-{kind.name}{f'-{number}' if number else ''}")
 
 
 @require_POST
 def fallback(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everything to go on with by hand if the power fails, in one file: the one that was made by itself, where it is
-    of what stands now.
+    """Everything to go on with by hand if the power fails, in one file: the one that was made by itself, unless it is
+    out of date.
     """
     tournament = get_tournament(request, slug, may="score")
-    fallback_file, language = fallback_at_hand(tournament), request.LANGUAGE_CODE
-    job = PrintJob(tournament, paper=paper_used(tournament))
+    fallback_file = fallback_at_hand(tournament)
+    job = PrintJob(tournament, paper_used(tournament), request.LANGUAGE_CODE)
     if fallback_file is None and is_big(tournament):
         return asked(request, FALLBACK_NAME, job)
     if fallback_file is None:
-        fallback_file = make_fallback(job, language=language)
-    keep_taken(fallback_file, tournament, paper=job.paper, language=language, by=request.user)
+        fallback_file = make_fallback(job)
+    keep_taken(fallback_file, job, by=request.user)
     return file(fallback_file.pdf, f"{tournament.slug}-fallback")
 
 
-def asked(request: StaffRequest, name: str, job: PrintJob, language: str = "") -> HttpResponse:
+def asked(request: StaffRequest, name: str, job: PrintJob) -> HttpResponse:
     """Begins a pack in a process of its own, and leads to the page that says how far it is."""
-    pack = ask(name, job, language=language or request.LANGUAGE_CODE, by=request.user)
+    pack = ask(name, job, by=request.user)
     return redirect("print-pack", job.tournament.slug, pack.pk)
 
 
@@ -267,40 +229,52 @@ def asked(request: StaffRequest, name: str, job: PrintJob, language: str = "") -
 def pack(request: StaffRequest, slug: str, pack: int) -> HttpResponse:
     """How far a pack is, and the link to it when it is there."""
     tournament, row = pack_or_404(request, slug, pack)
-    kind = BY_NAME.get(row.name)
+    if row.began_at is None:
+        start()
+    kind = PACKS.get(row.name) or BY_NAME.get(row.name)
+    is_ended = ended(row)
     context = {
         "tournament": tournament,
         "section": "print",
         "pack": row,
-        "title": kind.title if kind else "",
-        "is_fallback": row.name == FALLBACK_NAME,
-        "is_ended": ended(row),
+        "kind": kind,
+        "title": kind.title if kind else _("If the power fails"),
+        "is_ended": is_ended,
+        "before": before(row) if row.began_at is None and not is_ended else 0,
+        "again": again_at(tournament, row) if is_ended and row.content is None else "",
     }
     template = "paper/_pack.html" if request.htmx else "paper/pack.html"
     return render(request, template, context)
+
+
+def again_at(tournament: Tournament, row: Pack) -> str:
+    """The address that the choices of a pack are sent to, to make it again."""
+    if row.name in PACKS:
+        return reverse("print-all", args=[tournament.slug])
+    if row.name == FALLBACK_NAME:
+        return reverse("print-fallback", args=[tournament.slug])
+    return reverse("print-sheet", args=[tournament.slug, row.name])
 
 
 @require_safe
 def pack_file(request: StaffRequest, slug: str, pack: int) -> HttpResponse:
     tournament, row = pack_or_404(request, slug, pack)
     if row.content is None or row.ended_at is None:
-        raise Http404(_("This file is not made yet."))
+        return redirect("print-pack", slug, pack)
     if row.name == FALLBACK_NAME:
         fallback_file = FallbackFile(bytes(row.content), row.digest, row.version, row.ended_at)
-        choices = row.choices
-        keep_taken(
-            fallback_file, tournament, paper=choices["paper"], language=choices["language"], by=request.user
-        )
+        keep_taken(fallback_file, PrintJob(tournament, **row.choices), by=request.user)
     return file(bytes(row.content), f"{tournament.slug}-{row.name}")
 
 
 def pack_or_404(request: StaffRequest, slug: str, key: int) -> tuple[Tournament, Pack]:
-    """A pack that somebody asked for, with its tournament, for those who may print what is in it."""
+    """A pack that somebody asked for, with its tournament, for readers who may print its content."""
     tournament = get_tournament(request, slug, may="work")
     row = Pack.objects.filter(tournament=tournament, pk=key).exclude(by=None).first()
     if row is None:
-        raise Http404(_("This file is kept for an hour. Ask for it again."))
-    right = BY_NAME[row.name].right if row.name in BY_NAME else "score"
+        raise Http404(_("This file was cleared long ago. Print it again."))
+    kind = PACKS.get(row.name) or BY_NAME.get(row.name)
+    right = kind.right if kind else "score"
     get_tournament(request, slug, may=right)
     return tournament, row
 
@@ -334,6 +308,7 @@ def job_of(request: StaffRequest, tournament: Tournament, form: PrintForm) -> Pr
     return PrintJob(
         tournament,
         paper=choices.get("paper") or "us-letter",
+        language=choices.get("language", "en"),
         large=choices.get("large", False),
         round_number=choices.get("round") or 0,
         chosen=choices.get("chosen") or frozenset(),

@@ -6,10 +6,9 @@ pools the places of the next row too. Whoever holds an exclusive prize is passed
 the next moves up; only the places above keep those who fill them.
 """
 
-from __future__ import annotations
-
+import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, filterfalse, groupby, islice
 from typing import Generic, TypeVar
 
@@ -23,7 +22,7 @@ K = TypeVar("K", bound=Hashable)
 Ladder = tuple[str, bool, bool]
 
 
-class PrizeRow(msgspec.Struct, Generic[K], frozen=True):
+class AwardRow(msgspec.Struct, Generic[K], frozen=True):
     """Prizes for the places from ``first`` down: ``cents`` or ``things``, one for each place.
 
     ``contests`` has the scores of each contest by its name; a criterion has the same contests in all its rows.
@@ -87,7 +86,7 @@ class Undecided(msgspec.Struct, Generic[K], frozen=True):
     candidates: tuple[K, ...]
 
 
-class Decision(msgspec.Struct, Generic[K], frozen=True):
+class TieDecision(msgspec.Struct, Generic[K], frozen=True):
     """A director's answer to an `Undecided`: ``winners`` in the order of the things, or ``each`` gets the first thing.
 
     Valid for exactly these candidates; once others tie, the prize is undecided again.
@@ -101,8 +100,6 @@ class Decision(msgspec.Struct, Generic[K], frozen=True):
 
 
 class UnfilledPrize(msgspec.Struct, frozen=True):
-    """A prize set out for a place that nobody fills."""
-
     row: int
     contest: str
     place: int
@@ -119,7 +116,7 @@ class Awards(msgspec.Struct, Generic[K], frozen=True):
     unfilled: list[UnfilledPrize]
 
 
-def overlaps(rows: Sequence[PrizeRow[K]]) -> list[Fault]:
+def overlaps(rows: Sequence[AwardRow[K]]) -> list[Fault]:
     """The rows that set out a prize for a place twice in one ladder; ``field`` is the later row's index."""
     faults, row_of_place = [], dict[tuple[Ladder, int], int]()
     for index, row in enumerate(rows):
@@ -132,9 +129,9 @@ def overlaps(rows: Sequence[PrizeRow[K]]) -> list[Fault]:
 
 
 def award_prizes(
-    rows: Sequence[PrizeRow[K]],
+    rows: Sequence[AwardRow[K]],
     *,
-    decisions: Sequence[Decision[K]] = (),
+    decisions: Sequence[TieDecision[K]] = (),
     fixed: Collection[int] = (),
     given: Sequence[Award[K]] = (),
 ) -> Awards[K]:
@@ -158,7 +155,7 @@ def award_prizes(
     return Awards(work.awards, work.undecided, work.passed_over, unfilled)
 
 
-def shared_ties(rows: Sequence[PrizeRow[K]], awards: Sequence[Award[K]], chosen: Collection[int]) -> set[int]:
+def shared_ties(rows: Sequence[AwardRow[K]], awards: Sequence[Award[K]], chosen: Collection[int]) -> set[int]:
     """The chosen rows, and those bound to them because a tie pools places of both."""
     bound = set(chosen)
     row_of_place = {(row.ladder, place): index for index, row in enumerate(rows) for place in row.places}
@@ -181,8 +178,6 @@ def next_free(place: int, taken: Collection[int]) -> int:
 
 
 class _Group(msgspec.Struct, Generic[K]):
-    """The entries with one score, who fill ``places`` together."""
-
     entries: list[K]
     places: list[int]
     rank: int
@@ -200,7 +195,7 @@ class _Group(msgspec.Struct, Generic[K]):
 
 class _Work(Generic[K]):
     def __init__(
-        self, rows: Sequence[PrizeRow[K]], decisions: Sequence[Decision[K]], fixed: Collection[int]
+        self, rows: Sequence[AwardRow[K]], decisions: Sequence[TieDecision[K]], fixed: Collection[int]
     ) -> None:
         self.rows = rows
         self.fixed = fixed
@@ -285,7 +280,7 @@ class _Work(Generic[K]):
                 yield _Group(free, places, rank, -score, passed)
             rank += len(entries)
 
-    def keeps_place_above(self, holds: Award[K], row: PrizeRow[K], contest: str, place: int) -> bool:
+    def keeps_place_above(self, holds: Award[K], row: AwardRow[K], contest: str, place: int) -> bool:
         same = self.rows[holds.row].criterion == row.criterion and holds.contest == contest
         return same and place < row.first
 
@@ -340,3 +335,12 @@ class _Work(Generic[K]):
                         yield UnfilledPrize(index, contest, place, thing=row.things[position])
                     elif place not in filled:
                         yield UnfilledPrize(index, contest, place, cents=row.cents[position])
+
+
+def draw_lots(seed: str, numbers: Iterable[int]) -> list[int]:
+    """The numbers in the order drawn, which anybody can draw again: by the SHA-256 of seed, a space and the number, as
+    hexadecimal text.
+    """
+    return sorted(
+        set(numbers), key=lambda number: (hashlib.sha256(f"{seed} {number}".encode()).hexdigest(), number)
+    )

@@ -62,7 +62,6 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def start() -> int:
-    """Runs the command line. A closed output pipe ends it quietly."""
     try:
         return main(sys.argv[1:])
     except BrokenPipeError:

@@ -1,7 +1,5 @@
 """Who verifies whose card, signs, and brings the cards to the desk, at tables of four and three."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rules.game import ACROSS, LETTERS
@@ -9,7 +7,7 @@ from rules.game import ACROSS, LETTERS
 CARRIED = ("points", "facts")
 """What is typed of each game at the desk."""
 PRACTICES = ("across", "east", "official-sheet", "first-east")
-COLLECTORS = ("in-turn", "scorekeeper")
+COLLECTORS = ("in-turn", "in-turn-by-block", "scorekeeper")
 FIRST_EASTS = ("dice", "letter-a", "pivot")
 """Who is East in the first game of a round (sanctioned 3, with its variations)."""
 
@@ -32,7 +30,6 @@ def _after(letter: str, seated: tuple[str, ...]) -> str:
 
 
 def _checks(letter: str, seated: tuple[str, ...]) -> str:
-    """The verifier of this letter: the player across or, where that seat is empty, the next seated letter."""
     return ACROSS[letter] if ACROSS[letter] in seated else _after(letter, seated)
 
 
@@ -62,15 +59,15 @@ def verifiers(letters: Sequence[str], practice: str = "across", east: str | None
     raise ValueError(f"Nobody verifies by {practice!r}; the practices are {', '.join(PRACTICES)}.")
 
 
-def collector(round_in_block: int, letters: Sequence[str]) -> str:
+def collector(turn: int, letters: Sequence[str]) -> str:
     """The letter that brings the table's cards to the desk (sanctioned 21).
 
-    A in the first round of a block, then B, C, D, and again from A; where that letter is missing, the next one
-    present. ``round_in_block`` counts from 1; anything less is a ValueError.
+    A in the first round, then B, C, D, and again from A; where that letter is missing, the next one present. ``turn``
+    is the round's position in the day, or in its block; it counts from 1, and anything less is a ValueError.
     """
-    if round_in_block < 1:
-        raise ValueError(f"Rounds of a block count from 1, not {round_in_block}.")
-    return _from(LETTERS[(round_in_block - 1) % 4], _seated(letters))
+    if turn < 1:
+        raise ValueError(f"Rounds count from 1, not {turn}.")
+    return _from(LETTERS[(turn - 1) % 4], _seated(letters))
 
 
 def first_east(practice: str, letters: Sequence[str], pivot: str = "") -> str:
@@ -83,12 +80,12 @@ def first_east(practice: str, letters: Sequence[str], pivot: str = "") -> str:
     return _from(fixed, _seated(letters)) if fixed and len(letters) > 2 else ""
 
 
-def brings_cards(practice: str, round_in_block: int, letters: Sequence[str]) -> str:
+def brings_cards(practice: str, turn: int, letters: Sequence[str]) -> str:
     """The letter that brings the table's cards to the desk; "" with fewer than three players.
 
-    ``in-turn``: `collector`; ``scorekeeper``: the table's scorekeeper, the first letter present unless a table chose
-    another.
+    ``in-turn`` and ``in-turn-by-block``: `collector`; ``scorekeeper``: the table's scorekeeper, the first letter
+    present unless a table chose another.
     """
     if len(letters) < 3:
         return ""
-    return _seated(letters)[0] if practice == "scorekeeper" else collector(round_in_block, letters)
+    return _seated(letters)[0] if practice == "scorekeeper" else collector(turn, letters)

@@ -3,8 +3,6 @@
 Faults and lines are codes with values; `rules.english` makes sentences of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from itertools import permutations
 from typing import Any, Literal, TypeAlias
@@ -21,7 +19,6 @@ TABLES: dict[Seats, Seats] = {
 }
 """Every order in which a table's seats can be named, with the seats by letter."""
 
-OUTCOMES = ("win", "wall", "unfinished", "error", "thrown-in", "played", "stale", "missed")
 HandClass: TypeAlias = Literal["exposed", "concealed", "singles-and-pairs"]
 HAND_CLASSES = ("exposed", "concealed", "singles-and-pairs")
 INFRACTION_KINDS = (
@@ -48,48 +45,12 @@ class ErrorCall(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
     exposed: Seats = ()
 
 
-class PricedErrorCall(ErrorCall, frozen=True, gc=False, forbid_unknown_fields=True):
-    """An error call in a system of payments, with the value of the hand that was claimed."""
-
-    value: int | UnsetType = UNSET
-
-
 class Infraction(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     seat: str
     kind: str
 
 
-class Challenge(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """``by`` challenged ``of``'s hand as dead, ``of`` played on, and the hand was examined after the game."""
-
-    by: str
-    of: str
-    upheld: bool
-
-
-class Mahjong(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    seat: str
-    hand: int
-    declared: bool = True
-
-
-class Fishing(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One of the sixteen hands by its number, declared fishing and shown."""
-
-    seat: str
-    hand: int
-
-
-class Override(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A director's exception to one refusal."""
-
-    code: Literal["hand-won-before"]
-    reason: str
-
-
 class ExtraMark(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A seat that has an extra of the house in this game."""
-
     seat: str
     code: str
 
@@ -103,51 +64,7 @@ class Game(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_f
     profile: msgspec.Raw | UnsetType = UNSET
 
 
-class RackGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """A game of the American kind: one hand wins, by a throw or self-picked."""
-
-    winner: str | UnsetType = UNSET
-    value: int | UnsetType = UNSET
-    hand_class: HandClass = "exposed"
-    jokerless: bool = False
-    self_picked: bool = False
-    thrower: str | UnsetType = UNSET
-    exposures: int | UnsetType = UNSET
-    dead: Seats = ()
-    dead_after_throw: Seats = ()
-
-
-class PointsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """``ruled``: the director's decision where at most one hand was live without an error."""
-
-    error: ErrorCall | UnsetType = UNSET
-    infractions: tuple[Infraction, ...] = ()
-    ruled: Ruled | UnsetType = UNSET
-
-
-class PaymentsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """``misnamed``, ``out_of_turn``: the thrower of the win did so and pays for all."""
-
-    error: PricedErrorCall | UnsetType = UNSET
-    misnamed: bool = False
-    out_of_turn: bool = False
-    challenges: tuple[Challenge, ...] = ()
-
-
-class SixteenHandsGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
-    """``won_before``: by seat, the hands its player has won and the game of each."""
-
-    mahjong: Mahjong | UnsetType = UNSET
-    fishing: tuple[Fishing, ...] = ()
-    bouquet: Seats = ()
-    flower: Seats = ()
-    kongs: dict[str, int] = {}
-    wrong_count: Seats = ()
-    won_before: dict[str, dict[str, str]] = {}
-    override: Override | UnsetType = UNSET
-
-
-# # Results, as codes and values ----------------------------------------------------------------------------------
+# Results, as codes and values ----------------------------------------------------------------------------------
 
 Values: TypeAlias = Mapping[str, Any]
 """What a sentence about a code needs: numbers, texts, phrases, and tuples of these.
@@ -195,6 +112,8 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     code: str
     clause: str
     values: Values = NO_VALUES
+    second: int = 0
+    """Points of the second total."""
 
 
 Due: TypeAlias = tuple[str, int, str, tuple[tuple[str, Any], ...]]
@@ -254,6 +173,12 @@ class Contradiction(msgspec.Struct, frozen=True, gc=False):
     code: str
     seat: str | None
     values: Values
+
+
+def as_decimal(number: int, unit: int) -> str:
+    """A number of the smallest unit in points: 174 of a unit of 10 are "17.4"."""
+    whole, rest = divmod(abs(number), unit)
+    return f"{'-' if number < 0 else ''}{whole}.{rest:0{len(str(unit)) - 1}}"
 
 
 def short(value: object) -> str:

@@ -1,7 +1,3 @@
-"""Limits and the names of the movements, for engine and application."""
-
-from __future__ import annotations
-
 MOST_POINTS = 1_000_000_000
 MOST_EXTRAS = 8
 """Extras of a house; `rules.check` looks at every set of them."""

@@ -1,6 +1,4 @@
-"""Places by total: equal totals share a rank (1, 1, 3), unless tie-breaks are asked for."""
-
-from __future__ import annotations
+"""Places by total: equal totals share a rank (1, 1, 3), unless tie-breaks are asked for or there is a second total."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Generic, TypeVar
@@ -10,15 +8,20 @@ import msgspec
 K = TypeVar("K", bound=Hashable)
 
 TIE_BREAKS = ("most-wins", "most-self-picked", "highest-round", "fewest-penalties")
+SECOND_TOTAL = "second-total"
+"""What decides first where a system has two totals."""
 
 
 class Tally(msgspec.Struct, frozen=True, gc=False):
-    """What tie-breaks compare: games won, games won by self-picking, best round total, penalties received."""
+    """What tie-breaks compare: games won, games won by self-picking, best round total, penalties received, and the
+    second total.
+    """
 
     wins: int = 0
     self_picked: int = 0
     highest_round: int = 0
     penalties: int = 0
+    second_total: int = 0
 
 
 class Place(msgspec.Struct, Generic[K], frozen=True, gc=False):
@@ -31,7 +34,6 @@ class Place(msgspec.Struct, Generic[K], frozen=True, gc=False):
 
 
 def entry_order(entry: object) -> tuple[int, int, str, str]:
-    """Sort key for entries: numbers by value, then words alphabetically."""
     text = str(entry)
     if text.isascii() and text.isdigit():
         digits = text.lstrip("0")
@@ -47,7 +49,7 @@ def rank(
     ``tie_breaks`` are names of TIE_BREAKS, applied in this order to equal totals; entries that stay equal stay tied.
     Raises ValueError for an unknown name, and for tie-breaks without a tally of every entry.
     """
-    unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
+    unknown = [name for name in tie_breaks if name not in (*TIE_BREAKS, SECOND_TOTAL)]
     if unknown:
         raise ValueError(
             f"No tie-break is called {', '.join(map(repr, unknown))}; known: {', '.join(TIE_BREAKS)}."
@@ -64,6 +66,7 @@ def rank(
             "most-self-picked": -tally.self_picked,
             "highest-round": -tally.highest_round,
             "fewest-penalties": tally.penalties,
+            SECOND_TOTAL: -tally.second_total,
         }
         return (-totals[entry], *(by_name[name] for name in tie_breaks))
 

@@ -1,16 +1,16 @@
-"""The description of a game as a phrase."""
-
-from __future__ import annotations
+from typing import cast
 
 from msgspec import UNSET
 
-from rules.game import Phrase, PointsGame, Values
+from rules.game import Game, Phrase, Values
 from rules.systems.extras import by_code
-from rules.systems.points import PointsProfile
+from rules.systems.points import PointsGame, PointsProfile
+from rules.systems.profile import Profile
 
 
-def reading_of(game: PointsGame, profile: PointsProfile) -> Phrase:
-    """The outcome, then dead hands, a mah jongg in error that did not end the game, and infractions."""
+def reading_of(of: Game, by: Profile) -> Phrase:
+    """For a game of points: the outcome, dead hands, a mah jongg in error that did not end it, and infractions."""
+    game, profile = cast("PointsGame", of), cast("PointsProfile", by)
     parts = [_outcome(game, profile)]
     dead = sorted([*game.dead, *game.dead_after_throw])
     if dead:
@@ -84,12 +84,12 @@ def _thrown(game: PointsGame, profile: PointsProfile, *, bare: bool) -> Phrase:
 
 
 def steps_costing(penalty: int, profile: PointsProfile) -> list[int]:
-    """The winner's exposures at which the thrower pays this penalty."""
     return [step for step, cost in enumerate(profile.thrower) if cost == penalty]
 
 
-def thrown_to(penalty: int, profile: PointsProfile) -> tuple[str, Values]:
+def thrown_to(penalty: int, by: Profile) -> tuple[str, Values]:
     """Code and values of a thrower's line where the winner's exposures are known from the penalty alone."""
+    profile = cast("PointsProfile", by)
     steps = steps_costing(penalty, profile)
     if not 0 < len(steps) < len(profile.thrower):
         return "thrower", {}

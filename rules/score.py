@@ -1,15 +1,12 @@
-"""Scores one game by its profile's family."""
-
-from __future__ import annotations
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
-from rules.game import OUTCOMES, Due, Fault, Game, Line, Refusal, Scored, Settled, quoted, refusal
+from rules.game import Due, Fault, Game, Line, Refusal, Scored, Settled, as_decimal, quoted, refusal
 from rules.systems import extras
+from rules.systems.family import Family
 from rules.systems.profile import Profile
 from rules.systems.reader import (
     A_TEXT,
@@ -21,12 +18,11 @@ from rules.systems.reader import (
     wrong_type,
 )
 from rules.systems.registry import (
-    FAMILIES,
     SYSTEMS,
-    Family,
     ProfileError,
     change_profile,
     load_profile,
+    outcomes,
     unknown_system,
 )
 
@@ -45,18 +41,51 @@ def score_game(facts: object, profile: Profile | None = None) -> Scored | Refusa
         settled, profile = settle_facts(facts, profile)
     if isinstance(settled, Refusal) or profile is None:
         return settled  # type: ignore[return-value]  # without a profile it is a refusal
+    return _with_clauses(settled, profile)
+
+
+def scored(game: Game, profile: Profile) -> Scored:
+    """Scores a game that is known to have no fault, such as one that `rules.check` gave."""
+    return _with_clauses(_settled(game, profile, profile.family), profile)
+
+
+def _with_clauses(settled: Settled, profile: Profile) -> Scored:
     clauses = profile.clauses
-    return Scored(
-        settled.points,
-        settled.status,
-        settled.warnings,
-        [line(due, clauses[due[2]]) for due in settled.due],
-    )
+    lines = [line(due, clauses[due[2]]) for due in settled.due]
+    if profile.unit > 1:
+        lines = [replace(line, values={**line.values, **_in_words(line.points, profile)}) for line in lines]
+    return Scored(settled.points, settled.status, settled.warnings, lines)
+
+
+def settle_sitting(cards: Mapping[str, Sequence[int | None]], profile: Profile) -> list[Line]:
+    """The lines that a table's games of a round give together besides their own; none in most systems, and none while
+    a number is missing. ``cards`` have for each seat its points in the order of the games.
+    """
+    games = [
+        {seat: number for seat, number in zip(cards, points, strict=True) if number is not None}
+        for points in zip(*cards.values(), strict=True)
+    ]
+    if any(len(game) < len(cards) for game in games):
+        return []
+    return [
+        Line(
+            of.seat,
+            of.points,
+            of.code,
+            profile.clauses[of.code],
+            {**of.values, **_in_words(of.points, profile)},
+            of.second,
+        )
+        for of in profile.family.settle_sitting(games, profile)
+    ]
+
+
+def _in_words(points: int, profile: Profile) -> dict[str, str]:
+    return {} if profile.unit == 1 else {"points": as_decimal(points, profile.unit)}
 
 
 @lru_cache(maxsize=16384)
 def line(due: Due, clause: str) -> Line:
-    """The line with its clause; cached, as an event has few different ones."""
     seat, points, code, values = due
     return Line(seat, points, code, clause, dict(values))
 
@@ -66,7 +95,7 @@ def settle(game: Game, profile: Profile) -> Settled | Refusal:
 
     Each line has a code whose clause of the rule text is in ``profile.clauses``.
     """
-    family = FAMILIES[profile.family]
+    family = profile.family
     faults = family.faults(game, profile)
     if game.extras:
         faults += extras.faults(game, profile)
@@ -90,14 +119,14 @@ def settle_facts(facts: object, profile: Profile | None = None) -> tuple[Settled
     if not faults:
         game_facts = {name: value for name, value in facts.items() if name not in ("system", "profile")}
         try:
-            return settle(msgspec.convert(game_facts, FAMILIES[profile.family].game), profile), profile
+            return settle(msgspec.convert(game_facts, profile.family.game), profile), profile
         except (msgspec.ValidationError, UnicodeError, RecursionError):
             pass
     return _settle_misread(facts, profile, faults), profile
 
 
 def _settle_misread(facts: Mapping[str, object], profile: Profile, faults: list[Fault]) -> Settled | Refusal:
-    family = FAMILIES[profile.family]
+    family = profile.family
     misread = read_each_field(facts, family.game)
     outcome = misread.game.outcome
     faults += misread.faults
@@ -109,9 +138,9 @@ def _settle_misread(facts: Mapping[str, object], profile: Profile, faults: list[
     return refusal(faults) if faults else _settled(misread.game, profile, family)
 
 
-def _bad_outcome(outcome: str, outcomes: tuple[str, ...]) -> Fault:
-    values = {"outcomes": outcomes, "outcome": quoted(outcome)}
-    if outcome in OUTCOMES:
+def _bad_outcome(outcome: str, possible: tuple[str, ...]) -> Fault:
+    values = {"outcomes": possible, "outcome": quoted(outcome)}
+    if outcome in outcomes():
         return Fault("not-for-system", "outcome", {"variant": "outcome", **values})
     return Fault("unknown-outcome", "outcome", values)
 
@@ -142,13 +171,12 @@ def _profile_for(facts: Mapping[str, object], profile: Profile | None) -> tuple[
 
 
 def _without_system(facts: Mapping[str, object]) -> list[Fault]:
-    """The faults that can be found while the system is unknown."""
     faults = [unknown_field(name) for name in facts if name not in FIELDS]
     outcome = facts.get("outcome")
     if "outcome" not in facts:
         faults.append(missing("outcome"))
     elif not isinstance(outcome, str):
         faults.append(wrong_type("outcome", A_TEXT, outcome))
-    elif outcome not in OUTCOMES:
-        faults.append(_bad_outcome(outcome, OUTCOMES))
+    elif outcome not in outcomes():
+        faults.append(_bad_outcome(outcome, outcomes()))
     return faults

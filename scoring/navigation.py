@@ -1,37 +1,33 @@
-"""The pages of this application that the navigation leads to."""
-
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.navigation import DIRECTORS, READERS, STAFF
-from ui.navigation import Group, Page
+from ui.navigation import Noun, Page
 
+EVERYBODY = (*STAFF, *READERS)
 PAGES = (
-    Page("manage", "manage", _("Today"), DIRECTORS, guide="when-people-arrive"),
-    Page("room", "room", _("Room"), STAFF, Group.PLAY, 15, guide="publish-print-start"),
-    Page("desk", "desk", _("Score desk"), STAFF, Group.PLAY, 10, guide="the-cards-come-in"),
+    Page("manage", "manage", None, DIRECTORS, Noun.TODAY, guide="when-people-arrive"),
     Page(
-        "adjustments",
-        "adjustments",
-        _("Penalties"),
+        "getting-ready",
+        "getting-ready",
+        _("Getting ready"),
         DIRECTORS,
-        Group.PLAY,
-        30,
-        guide="what-you-decide",
-    ),
-    Page(
-        "standings",
-        "standings",
-        _("Standings"),
-        (*STAFF, *READERS),
-        Group.RESULTS,
+        Noun.TODAY,
         10,
-        guide="what-the-players-see",
+        guide="create-the-tournament",
     ),
-    Page("prizes", "prizes", _("Prizes"), DIRECTORS, Group.RESULTS, 25, guide="prizes"),
-    Page("raffles", "raffles", _("Raffle"), DIRECTORS, Group.RESULTS, 27, guide="raffle"),
-    Page("results", "results", _("Winners"), (*DIRECTORS, *READERS), Group.RESULTS, 40, guide="winners"),
-    Page("ceremony", "ceremony", _("Ceremony"), DIRECTORS, Group.RESULTS, 35, guide="ceremony"),
-    Page("finish", "finish", _("Finish"), DIRECTORS, Group.RESULTS, 30, guide="the-end"),
+    Page("the-day", "the-day", _("Tournament day"), DIRECTORS, Noun.TODAY, 20, guide="when-people-arrive"),
+    Page("afterwards", "afterwards", _("Afterwards"), DIRECTORS, Noun.TODAY, 30, guide="the-end"),
+    Page("room", "room", _("Floor"), STAFF, Noun.ROUNDS, 30, guide="publish-print-start"),
+    Page("desk", "desk", _("Score desk"), STAFF, Noun.SCORES, 10, guide="the-cards-come-in"),
+    Page("desk-held", "desk-held", _("To settle"), STAFF, Noun.SCORES, 20, guide="the-cards-come-in"),
+    Page("adjustments", "adjustments", _("Penalties"), DIRECTORS, Noun.SCORES, 30, guide="what-you-decide"),
+    Page("standings", "standings", _("Standings"), EVERYBODY, Noun.RESULTS, 10, guide="what-the-players-see"),
+    Page("prizes", "prizes", _("Prizes"), DIRECTORS, Noun.RESULTS, 25, guide="prizes"),
+    Page("finish", "finish", _("Finish"), DIRECTORS, Noun.RESULTS, 30, guide="the-end"),
+    Page("results", "results", _("Winners"), (*DIRECTORS, *READERS), Noun.RESULTS, 40, guide="winners"),
+    Page("adjustments", "adjustments", _("Penalties"), DIRECTORS, Noun.MORE, 40, guide="what-you-decide"),
+    Page("raffles", "raffles", _("Raffle"), DIRECTORS, Noun.MORE, 50, guide="raffle"),
+    Page("ceremony", "ceremony", _("Ceremony"), DIRECTORS, Noun.MORE, 60, guide="ceremony"),
 )

@@ -1,39 +1,43 @@
-"""What came of entries in several tournaments, for `tournament.seams`."""
+"""What came of entries in several tournaments, and who left in the middle of a round, for `tournament.seams`."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from club.models import Club
 from scoring.models import Card, Complaint, FinalStandings, PrizeAward
 from scoring.prizes.queries import sharing_tournaments
 from scoring.prizes.words import prize_words, row_words
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import standings_of
 from tournament.models import Entry, Tournament
-from tournament.seams import Outcome, Remark
+from tournament.seams import EntryOutcome, Leaver, PlayedOn, Remark
 
 
-def outcomes(entries: Collection[Entry]) -> Mapping[int, Outcome]:
+def outcomes(entries: Collection[Entry]) -> Mapping[int, EntryOutcome]:
     """By the entry's key. Places are final ones, as they are after corrections."""
     keys = [entry.pk for entry in entries]
     places = final_places({entry.tournament_id for entry in entries})
-    ranked = {
-        tournament: sum(place["rank"] is not None for place in of_all.values())
+    parts = parts_of(places)
+    ranked = Counter(
+        (tournament, parts.get(entry))
         for tournament, of_all in places.items()
-    }
+        for entry, place in of_all.items()
+        if place["rank"] is not None
+    )
     prizes, remarks, substitutions = prizes_of(keys), remarks_of(keys), substitutions_of(keys)
     outcomes = {}
     for entry in entries:
         place = places.get(entry.tournament_id, {}).get(entry.pk, {})
-        outcomes[entry.pk] = Outcome(
+        outcomes[entry.pk] = EntryOutcome(
             rank=place.get("rank"),
             total=place.get("total"),
-            places=ranked.get(entry.tournament_id, 0),
+            places=ranked[entry.tournament_id, parts.get(entry.pk)],
             prizes=tuple(prizes[entry.pk]),
             remarks=tuple(remarks[entry.pk]),
             substitutions=tuple(substitutions[entry.pk]),
@@ -43,17 +47,25 @@ def outcomes(entries: Collection[Entry]) -> Mapping[int, Outcome]:
 
 def final_places(tournaments: Collection[int]) -> dict[int, dict[int, dict[str, Any]]]:
     """Tournament -> entry -> its final place. Computed anew only where something was corrected after the finish."""
-    finals = FinalStandings.objects.filter(
-        tournament__in=tournaments, tournament__finished_at__isnull=False
-    ).select_related("tournament__club")
+    finals = FinalStandings.objects.standing().filter(tournament__in=tournaments)
     places = {}
-    for final in finals:
+    for final in finals.select_related("tournament__club"):
         tournament = final.tournament
         at, finished_at = tournament.standings_at, tournament.finished_at
         corrected = at is not None and finished_at is not None and at > finished_at
         rows = as_data(standings_of(tournament).places) if corrected else final.places
         places[tournament.pk] = {row["entry"]: row for row in rows}
     return places
+
+
+def parts_of(tournaments: Collection[int]) -> dict[int, int]:
+    """Entry -> category, of those who have places in it alone. One query."""
+    entries = Entry.objects.filter(tournament__in=tournaments, category__last_round__isnull=False)
+    return {
+        entry.pk: entry.category.pk
+        for entry in entries.select_related("category", "tournament")
+        if entry.category and entry.category.ends_before(entry.tournament.last_round)
+    }
 
 
 def prizes_of(entries: Collection[int]) -> dict[int, list[str]]:
@@ -73,7 +85,7 @@ def remarks_of(entries: Collection[int]) -> dict[int, list[Remark]]:
                 complaint.at,
                 str(complaint.get_outcome_display()),
                 complaint.reason,
-                complaint.taken_back_at is not None,
+                complaint.ended_at is not None,
             )
         )
     return remarks
@@ -103,3 +115,28 @@ def substitutions_of(entries: Collection[int]) -> dict[int, list[str]]:
             left = _("left during %(round)s after game %(game)s")
         remarks[card.entry_id].append(left % values)
     return remarks
+
+
+def left_before(tournament: Tournament, number: int) -> Mapping[int, Leaver]:
+    """By the entry's key, whose latest card before round `number` says that they left. One query."""
+    cards = Card.objects.filter(round__tournament=tournament, round__number__lt=number)
+    plays_again = cards.filter(
+        Q(entry=OuterRef("entry")) | Q(substitute=OuterRef("entry")),
+        round__number__gt=OuterRef("round__number"),
+    )
+    last_cards = cards.filter(~Exists(plays_again), left_after__isnull=False)
+    return {
+        card.entry_id: Leaver(card.round.number, card.substitute)
+        for card in last_cards.select_related("round", "substitute__person")
+    }
+
+
+def played_on(club: Club) -> list[PlayedOn]:
+    """Who played on for somebody who left, in every tournament of the club. One query."""
+    cards = Card.objects.filter(
+        round__tournament__club=club, round__tournament__deleted_at__isnull=True, substitute__isnull=False
+    )
+    rows = cards.order_by("pk").values_list(
+        "card_set__table", "entry__person", "substitute__person", "substitute"
+    )
+    return [PlayedOn(*row) for row in rows]

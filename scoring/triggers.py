@@ -1,6 +1,7 @@
 """Triggers that keep a table, its set, its cards and their lines consistent."""
 
-from tournament.triggers import ENTERED_IN_THE_ROUND, Rule, in_the_same
+from record.triggers import Rule, in_the_same
+from tournament.triggers import ENTERED_IN_THE_ROUND
 
 RULES = (
     Rule(
@@ -26,12 +27,14 @@ RULES = (
         "accepted_set_is_of_no_table_written_off",
         "scoring_cardset",
         ("state", "table_id"),
-        "NEW.state <> 'accepted' OR NOT EXISTS (SELECT 1 FROM scoring_writtenoff w WHERE w.table_id = NEW.table_id)",
+        "NEW.state <> 'accepted' OR NOT EXISTS (SELECT 1 FROM scoring_writtenoff w "
+        "WHERE w.table_id = NEW.table_id AND w.ended_at IS NULL)",
     ),
     Rule(
         "table_written_off_has_no_accepted_set",
         "scoring_writtenoff",
-        ("table_id",),
+        ("table_id", "ended_at"),
+        "NEW.ended_at IS NOT NULL OR "
         "NOT EXISTS (SELECT 1 FROM scoring_cardset s WHERE s.table_id = NEW.table_id AND s.state = 'accepted')",
     ),
     Rule(

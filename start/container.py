@@ -2,20 +2,18 @@
 
 With a DATABASE_URL, or for any other command than the image's own, the command is run as it is: docker-compose.yml has
 steps of its own. Without one, Charleston serves an SQLite file in CHARLESTON_VAR, which is the container's one volume:
-it is copied and brought up to date first, and an empty one gets a club and its first director.
+it is copied and brought up to date first; for an empty one the log has a link that starts a club, once.
 
-CHARLESTON_CLUB   the first club's name, where there is none yet
 PORT              port inside the container; default 8000
 """
 
-from __future__ import annotations
-
-import io
 import os
 import sys
 
-from start.serve import Refusal, listen, port_number, prepare, serve, switch
-from tournament.live.room import ask_for_files
+from live.room import ask_for_files
+from start import web
+from start.environment import CannotStart
+from start.serve import listen, port_number, prepare, serve, switch
 
 WEB = ["python", "-m", "start.web"]
 """The image's own command."""
@@ -31,7 +29,7 @@ def main(command: list[str]) -> int:
         demo = switch("DEMO")
         with listen("0.0.0.0", port, lan=False) as listener, prepare(demo=demo):  # noqa: S104  (inside a container)
             serve(listener, "\n".join(["Charleston is running.", *addresses(), first_sign_in(), ""]))
-    except Refusal as refusal:
+    except CannotStart as refusal:
         print(refusal, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -40,7 +38,6 @@ def main(command: list[str]) -> int:
 
 
 def addresses() -> list[str]:
-    """How it is reached, as far as it can be known from the inside."""
     from django.conf import settings
 
     scheme = "https" if settings.HTTPS else "http"
@@ -49,17 +46,8 @@ def addresses() -> list[str]:
 
 
 def first_sign_in() -> str:
-    """Founds a club where there is none; says how its director signs in, this once."""
-    from django.core.management import call_command
-
-    from tournament.models import Club
-
-    if Club.objects.exists():
-        return "Sign in with the accounts that are there; manage.py set_password NAME sets a new password."
-    first_sign_in = io.StringIO()
-    name = os.environ.get("CHARLESTON_CLUB") or "Our Club"
-    call_command("found_club", name, "--director", "director", "--slug", "club", stdout=first_sign_in)
-    return first_sign_in.getvalue().strip()
+    """How somebody gets in: by the link that starts the first club, where there is none yet."""
+    return web.how_to_start() or "Sign in with the accounts that are there."
 
 
 if __name__ == "__main__":

@@ -4,8 +4,6 @@ Runs under a bare Python 3.11 or newer with nothing installed. uv does the work 
 read the same lock, and both take packages from whatever index the machine is set up for.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import shutil
@@ -21,7 +19,7 @@ STAMP = VENV / ".made-from"
 KINDS = ("runtime", "dev")  # each contains the ones before it
 
 
-class Refusal(Exception):
+class CannotStart(Exception):
     """A problem that the person at the keyboard can solve; the message says how."""
 
 
@@ -29,7 +27,7 @@ def main(kind: str) -> int:
     """Makes sure that .venv has at least the packages of the lock `kind`; returns the exit status."""
     try:
         make_environment(kind)
-    except Refusal as refusal:
+    except CannotStart as refusal:
         print(refusal, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -41,7 +39,7 @@ def main(kind: str) -> int:
 def make_environment(kind: str) -> None:
     """Installs the lock `kind` unless the stamp says that it, or a larger one, is installed already.
 
-    An environment once made for development stays one. Raises Refusal.
+    An environment once made for development stays one. Raises CannotStart.
     """
     made_kind, made_digest = read_stamp()
     usable = runs(VENV_PYTHON, "-c", "import sys; sys.exit(sys.version_info < (3, 11))")
@@ -70,7 +68,7 @@ def read_stamp() -> tuple[str, str]:
 def install(lock: Path, *, clear: bool) -> str:
     """Makes .venv (from nothing when `clear`) and installs the lock; returns the name of the tool that did it.
 
-    A uv that fails is followed by pip, which may know of an index that uv was not told about. Raises Refusal.
+    A uv that fails is followed by pip, which may know of an index that uv was not told about. Raises CannotStart.
     """
     uv = shutil.which("uv")
     if uv and runs(uv, "--version") and install_with_uv(uv, lock, clear=clear):
@@ -87,16 +85,16 @@ def install_with_uv(uv: str, lock: Path, *, clear: bool) -> bool:
 
 def install_with_pip(lock: Path, *, clear: bool) -> None:
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
-        raise Refusal(
+        raise CannotStart(
             f"{sys.executable} cannot make an environment: its venv module is missing.\n"
             "On Debian and Ubuntu: sudo apt install python3-venv. Or install uv, which needs no venv module."
         )
     if not call(sys.executable, "-m", "venv", *(["--clear"] if clear else []), str(VENV)):
-        raise Refusal(f"The environment could not be made in {VENV}; the lines above say why.")
+        raise CannotStart(f"The environment could not be made in {VENV}; the lines above say why.")
     # Python compiles a module when it is first needed; most of what is installed never is.
     pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-compile"]
     if not call(*pip, "--no-deps", "--require-hashes", "--requirement", str(lock)):
-        raise Refusal(
+        raise CannotStart(
             "The packages could not be installed; the lines above say why.\n"
             "The first time needs a network connection; later starts do not."
         )

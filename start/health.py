@@ -1,7 +1,5 @@
 """The health check of a container, which asks the server on this machine: `python -m start.health`."""
 
-from __future__ import annotations
-
 import os
 import sys
 from http.client import HTTPConnection, HTTPException

@@ -6,8 +6,6 @@ ADDRESS   this machine's address on the hall's network, where it cannot be found
 DEMO      0 leaves the demonstration club out
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import hashlib
@@ -20,9 +18,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
+from live.room import ask_for_files
 from start import web
-from tournament.live.room import ask_for_files
+from start.environment import CannotStart
 
 ROOT = Path(__file__).resolve().parent.parent
 RISK = (
@@ -35,12 +35,7 @@ WAITING = 512
 """Connections that may wait to be let in."""
 
 
-class Refusal(Exception):
-    """A problem that the person at the keyboard can solve; the message says how."""
-
-
 def main() -> int:
-    """Prepares the data, serves until Ctrl+C, and returns the exit status."""
     os.chdir(ROOT)
     ask_for_files()
     os.umask(0o077)  # people's names and sign-ins are nobody else's on a shared laptop
@@ -51,11 +46,12 @@ def main() -> int:
         lan = switch("LAN")
         port = port_number(os.environ.get("PORT") or "8000")
         addresses = hall_addresses() if lan else []
+        os.environ["CHARLESTON_HOLDS_ITS_SOCKET"] = "1"
         with listen("0.0.0.0" if lan else "127.0.0.1", port, lan=lan) as listener:  # noqa: S104 (LAN=1 asks for it)
             admit(addresses, port)
             with prepare(demo=switch("DEMO", default=True)):
                 serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)))
-    except Refusal as refusal:
+    except CannotStart as refusal:
         print(refusal, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -71,21 +67,21 @@ def switch(name: str, *, default: bool = False) -> bool:
 
 def port_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65536:
-        raise Refusal(f"PORT={text} is no port. It is a number from 1 to 65535, such as PORT=8001.")
+        raise CannotStart(f"PORT={text} is no port. It is a number from 1 to 65535, such as PORT=8001.")
     return int(text)
 
 
 def listen(host: str, port: int, *, lan: bool) -> socket.socket:
-    """Opens the port before any other work, so that it stays ours. Raises Refusal, which names a port to try."""
+    """Opens the port before any other work, so that it stays ours. Raises CannotStart, which names a port to try."""
     try:
         return socket.create_server((host, port), backlog=WAITING)
     except OSError as error:
         command = f"make run{' LAN=1' if lan else ''} PORT={free_port(host, port)}"
         if error.errno == errno.EADDRINUSE:
-            raise Refusal(f"Port {port} is taken by another program. Try: {command}") from None
+            raise CannotStart(f"Port {port} is taken by another program. Try: {command}") from None
         if error.errno == errno.EACCES:
-            raise Refusal(f"Port {port} is kept for the system's administrator. Try: {command}") from None
-        raise Refusal(f"Port {port} cannot be used ({error.strerror}). Try: {command}") from None
+            raise CannotStart(f"Port {port} is kept for the system's administrator. Try: {command}") from None
+        raise CannotStart(f"Port {port} cannot be used ({error.strerror}). Try: {command}") from None
 
 
 def free_port(host: str, port: int) -> int:
@@ -99,7 +95,7 @@ def free_port(host: str, port: int) -> int:
 
 
 def hall_addresses() -> list[str]:
-    """This machine's IPv4 addresses on its local networks, likeliest first. Raises Refusal when there is none."""
+    """This machine's IPv4 addresses on its local networks, likeliest first. Raises CannotStart when there is none."""
     text = os.environ.get("ADDRESS", "").strip()
     if text:
         return [checked_address(text)]
@@ -108,7 +104,7 @@ def hall_addresses() -> list[str]:
         address for address in dict.fromkeys(addresses) if not address.startswith(("127.", "169.254.", "0."))
     ]
     if not usable:
-        raise Refusal(
+        raise CannotStart(
             "This machine is on no network. Join the hall's Wi-Fi and start again, "
             "or give the address yourself: make run LAN=1 ADDRESS=192.168.1.20"
         )
@@ -116,13 +112,13 @@ def hall_addresses() -> list[str]:
 
 
 def checked_address(text: str) -> str:
-    """The text, if it is an IPv4 address that other machines can reach. Raises Refusal."""
+    """The text, if it is an IPv4 address that other machines can reach. Raises CannotStart."""
     try:
         address = ipaddress.IPv4Address(text)
     except ValueError:
         address = ipaddress.IPv4Address(0)
     if address.is_unspecified or address.is_loopback or address.is_multicast:
-        raise Refusal(
+        raise CannotStart(
             f"ADDRESS={text} is no address in the hall. It is this machine's own on the hall's network, "
             "four numbers such as ADDRESS=192.168.1.20."
         )
@@ -174,7 +170,7 @@ def admit(addresses: list[str], port: int) -> None:
 def prepare(*, demo: bool) -> Iterator[None]:
     """Brings the database and the static files up to date, and locks the database while it is served.
 
-    Raises Refusal.
+    Raises CannotStart.
     """
     ask_for_postgresql(os.environ.get("DATABASE_URL", ""))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -185,19 +181,21 @@ def prepare(*, demo: bool) -> Iterator[None]:
     with contextlib.ExitStack() as held:
         try:
             django.setup()
-            from tournament import backups
-            from tournament.database_file import problem_of
-            from tournament.database_trouble import trouble_of
-            from tournament.refused import Refused
+            from record import backups
+            from record.database_file import problem_of
+            from record.database_trouble import trouble_of
+            from record.database_version import refuse_unknown_database
+            from record.refused import Refused
 
             try:
                 held.enter_context(backups.serving())
             except Refused as refused:
-                raise Refusal(str(refused)) from None
+                raise CannotStart(str(refused)) from None
             file = backups.database_file()
             problem = problem_of(file) if file else ""
             if problem:
-                raise Refusal(problem)
+                raise CannotStart(problem)
+            refuse_unknown_database()
             copy_before_bringing_up_to_date()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("purge_deleted")
@@ -205,16 +203,18 @@ def prepare(*, demo: bool) -> Iterator[None]:
             if demo:
                 call_command("demo")
         except CommandError as error:
-            raise Refusal(str(error)) from None
+            raise CannotStart(str(error)) from None
         except DatabaseError as error:
             trouble = trouble_of(error)
             if trouble is None:
                 raise
-            raise Refusal(f"The database cannot be used. {trouble.sentence} ({str(error).strip()})") from None
+            raise CannotStart(
+                f"The database cannot be used. {trouble.sentence} ({str(error).strip()})"
+            ) from None
         except OSError as error:
             if error.filename is None:
                 raise
-            raise Refusal(
+            raise CannotStart(
                 f"{error.filename} cannot be used: {error.strerror}.\n"
                 "CHARLESTON_VAR can name another folder for the data."
             ) from None
@@ -222,27 +222,25 @@ def prepare(*, demo: bool) -> Iterator[None]:
 
 
 def copy_before_bringing_up_to_date() -> None:
-    """Copies a database that an earlier version wrote, as it is. Raises Refusal where that cannot be done."""
+    """Copies a database that an earlier version wrote, as it is. Raises CannotStart where that cannot be done."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
-    from tournament import backups
-    from tournament.database_version import unknown_migrations
-    from tournament.refused import Refused
+    from record import backups
+    from record.refused import Refused
 
     executor = MigrationExecutor(connection)
-    applied = executor.loader.applied_migrations
     is_due = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    if not applied or not is_due or unknown_migrations(applied):
+    if not executor.loader.applied_migrations or not is_due:
         return
     try:
         backups.copy("before bringing up to date")
     except Refused as refused:
-        raise Refusal(str(refused)) from None
+        raise CannotStart(str(refused)) from None
 
 
 def ask_for_postgresql(url: str) -> None:
-    """Raises Refusal at once if we cannot connect to DATABASE_URL; the pool would try for half a minute."""
+    """Raises CannotStart at once if we cannot connect to DATABASE_URL; the pool would try for half a minute."""
     if not url.startswith("postgres"):
         return
     import psycopg
@@ -250,7 +248,7 @@ def ask_for_postgresql(url: str) -> None:
     try:
         psycopg.connect(url, connect_timeout=5).close()
     except psycopg.Error as error:
-        raise Refusal(
+        raise CannotStart(
             f"The PostgreSQL server that DATABASE_URL names cannot be used: {str(error).strip()}\n"
             "Without DATABASE_URL Charleston keeps an SQLite file of its own."
         ) from None
@@ -300,23 +298,56 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
             if sign_ins.getvalue()
             else []
         )
-    return "\n".join([*lines, "", "Ctrl+C stops it."])
+    menu = (
+        ["P and Enter: somebody forgot their password."]
+        if sys.stdin is not None and sys.stdin.isatty()
+        else []
+    )
+    return "\n".join([*lines, "", *menu, "Ctrl+C stops it."])
+
+
+def answer_the_window(address: str) -> None:
+    """Reads what is typed where the program runs, for as long as it runs; P makes a one-time link."""
+    from django.db import close_old_connections
+
+    from club.accounts.forgotten import address_for
+    from record.refused import Refused
+
+    for line in sys.stdin:
+        if line.strip().lower() != "p":
+            continue
+        print("User name of whoever forgot their password:", end=" ", flush=True)
+        try:
+            path = address_for(next(sys.stdin, "").strip())
+            print(f"On this computer, open this page within the hour; it opens once:\n{address}{path}")
+        except Refused as refused:
+            print(refused)
+        finally:
+            close_old_connections()
 
 
 def serve(listener: socket.socket, announced: str) -> None:
     import uvicorn
 
     from config.connections import ACCEPTED_AT_ONCE
+    from record import backups
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets=sockets)
             listener.listen(WAITING)
             print(announced)
+            if sys.stdin is not None and sys.stdin.isatty():
+                port = listener.getsockname()[1]
+                Thread(target=answer_the_window, args=[f"http://localhost:{port}"], daemon=True).start()
 
-    # Of those who wait as many are let in before the others are looked after; it takes the place of the listener's
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().shutdown(sockets=sockets)
+            backups.empty_log()  # here, because some signals end the process as soon as this is over
+
+    # So many waiting connections are let in before the open ones are served again. It replaces the listener's
     # own number, which is put back at the start.
-    config = uvicorn.Config(web.APPLICATION, backlog=ACCEPTED_AT_ONCE, **web.options())
+    config = uvicorn.Config(web.APPLICATION, backlog=ACCEPTED_AT_ONCE, workers=1, **web.options())
     Server(config).run(sockets=[listener])
 
 

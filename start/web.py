@@ -5,8 +5,6 @@ HOST              the address to listen on; default every one, as in a container
 PORT              default 8000
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from typing import Any
@@ -15,7 +13,6 @@ APPLICATION = "config.asgi:application"
 
 
 def options() -> dict[str, Any]:
-    """How every web process serves, wherever it runs."""
     return {
         "http": "config.connections:BoundedProtocol",
         "log_level": "warning",
@@ -30,22 +27,47 @@ def options() -> dict[str, Any]:
 
 
 def let_go() -> None:
-    """Removes what is over, as every start does; a database that is away keeps no process from starting."""
+    """Removes what is over and says how a first club is started; a database that is away keeps no process from it.
+
+    Raises SystemExit for the database of another version.
+    """
     import django
-    from django.core.management import call_command
+    from django.core.management import CommandError, call_command
     from django.db import DatabaseError
 
     django.setup()
+    from record.database_version import refuse_unknown_database
+
     try:
+        refuse_unknown_database()
         call_command("purge_deleted")
+        if line := how_to_start():
+            print(line, flush=True)
+    except CommandError as error:
+        raise SystemExit(str(error)) from None
     except DatabaseError:
         logging.getLogger(__name__).warning("What is over was not removed", exc_info=True)
+
+
+def how_to_start() -> str:
+    """The line of the log with the link that starts the first club; "" where there is one. Django is set up."""
+    from django.conf import settings
+    from django.urls import reverse
+
+    from club.front_page.who_may import has_no_club, key_of_link
+
+    if not has_no_club():
+        return ""
+    names = [name for name in settings.ALLOWED_HOSTS if name not in ("localhost", "127.0.0.1", "[::1]", "*")]
+    origin = f"{'https' if settings.HTTPS else 'http'}://{names[0] if names else 'localhost'}"
+    path = reverse("start-club-by-link", args=[key_of_link()])
+    return f"Nobody has a club here yet. This link starts one, once, within a day:\n{origin}{path}"
 
 
 def main() -> None:
     import uvicorn
 
-    from tournament.live.room import ask_for_files
+    from live.room import ask_for_files
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     ask_for_files()

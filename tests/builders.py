@@ -14,11 +14,12 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
+from club.models import Club, Membership, Person, Role, User
+from record.stamps import Stamp
 from scoring.models import Card, CardSet
-from tournament.draw.actions import draw_inputs, stored_choice
-from tournament.draw.wishes import wishes_shown
-from tournament.models import Club, Entry, Membership, Person, Role, Round, Seat, Table, Tournament, User
-from tournament.stamps import Stamp
+from tournament.models import Entry, Round, Seat, Table, Tournament
+from tournament.seating.draw import draw_inputs, stored_choice
+from tournament.seating.wishes import wishes_shown
 
 STEPS = {"A": 1, "B": -1, "C": 2, "D": -2}
 LETTERS = "ABCD"

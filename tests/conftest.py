@@ -159,5 +159,8 @@ def _nothing_remembered() -> None:
     from django.core.cache import cache
     from django.utils import translation
 
+    from scoring.standings import kept
+
     cache.clear()
+    kept.forget()
     translation.deactivate()

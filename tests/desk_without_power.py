@@ -28,9 +28,10 @@ def main(cuts: Path, chances: int, synchronous: str = "") -> None:
     if synchronous:
         connection.settings_dict["OPTIONS"]["init_command"] += f" PRAGMA synchronous={synchronous};"
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    from club.models import Membership
     from tests import builders, unflushed
     from tests.scoring import paper
-    from tournament.models import Membership, Table, Tournament
+    from tournament.models import Table, Tournament
 
     disk, chance, answered, moments = unflushed.Disk(), random.Random(17), 0, 0
 

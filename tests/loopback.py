@@ -10,7 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from string import Template
 
@@ -62,6 +62,7 @@ def running(
         command,
         cwd=folder,
         env=os.environ | dict(environment or {}),
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL if quiet else None,
     )
     try:
@@ -119,13 +120,19 @@ async def ask(
     port: int, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
 ) -> tuple[int, dict[str, str], bytes]:
     """One request on a connection of its own; status, headers, body. A body makes it a POST."""
+    async with kept(port) as asking:
+        return await asking(path, {"Connection": "close", **(headers or {})}, body)
+
+
+@contextlib.asynccontextmanager
+async def kept(port: int) -> AsyncIterator[Callable[..., Awaitable[tuple[int, dict[str, str], bytes]]]]:
+    """A connection for one request after the other, each asked as `ask` does."""
     reader, writer = await asyncio.open_connection(ADDRESS, port)
-    try:
-        lines = [
-            f"{'POST' if body else 'GET'} {path} HTTP/1.1",
-            f"Host: {ADDRESS}:{port}",
-            "Connection: close",
-        ]
+
+    async def asking(
+        path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
+    ) -> tuple[int, dict[str, str], bytes]:
+        lines = [f"{'POST' if body else 'GET'} {path} HTTP/1.1", f"Host: {ADDRESS}:{port}"]
         lines += [f"{name}: {value}" for name, value in (headers or {}).items()]
         lines += [f"Content-Length: {len(body)}"] * bool(body)
         writer.write(("\r\n".join(lines) + "\r\n\r\n").encode() + body)
@@ -133,11 +140,15 @@ async def ask(
         answered = {
             name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:] if line)
         }
+        status = int(head[0].split()[1])
+        if status == 304:
+            return status, answered, b""
         if "content-length" in answered:
-            content = await reader.readexactly(int(answered["content-length"]))
-        else:
-            content = await reader.read()
-        return int(head[0].split()[1]), answered, content
+            return status, answered, await reader.readexactly(int(answered["content-length"]))
+        return status, answered, await reader.read()
+
+    try:
+        yield asking
     finally:
         writer.close()
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from msgspec import UNSET
 
-from rules.game import HAND_CLASSES, ErrorCall, PointsGame
+from rules.game import HAND_CLASSES, ErrorCall
 from rules.systems import points as scoring
-from rules.systems.points import PointsProfile
+from rules.systems.points import PointsGame, PointsProfile
 from rules.systems.registry import load_profile
 
 Key = tuple[Any, ...]

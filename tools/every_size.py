@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from math import comb
 
 from rules.game import Refusal
-from rules.seating import Certificate, Plan, certificate, make_plan
+from rules.seating import Certificate, Plan, PlanRequest, certificate, make_plan
 
 TABLES = range(2, 131)
 ROUNDS = range(1, 13)
@@ -89,7 +89,7 @@ def prove(movement: str, tables: int, *, whole: bool) -> int:
     longest, *shorter = lengths(movement, tables)
     chosen = [longest, *(shorter if whole else shorter[tables % 11 :][:1])]
     for rounds, empty in itertools.product(chosen, EMPTY):
-        plan = make_plan(players=4 * tables - empty, rounds=rounds, movement=movement)
+        plan = make_plan(PlanRequest(players=4 * tables - empty, rounds=rounds, movement=movement))
         plans += 1
         if 4 * tables - empty == 5:
             assert isinstance(plan, Refusal), "five players cannot sit at tables of three and four"
@@ -167,7 +167,7 @@ def beyond() -> Iterator[tuple[int, int, int]]:
 
 def prove_fallback(tables: int, rounds: int, empty: int) -> int:
     """Checks the plan of seat slips made if there are no repeat-free steps; returns how many meetings are repeats."""
-    plan = make_plan(players=4 * tables - empty, rounds=rounds, movement="repeat-free")
+    plan = make_plan(PlanRequest(players=4 * tables - empty, rounds=rounds, movement="repeat-free"))
     assert isinstance(plan, Plan)
     assert (plan.requested, plan.movement) == ("repeat-free", "assigned")
     assert plan.reason

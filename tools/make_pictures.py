@@ -86,22 +86,10 @@ def served(folder: str) -> Iterator[str]:
     """Serves the demonstration club from its own database and yields the address."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    environment = {**os.environ, "CHARLESTON_VAR": folder, "CHARLESTON_DEBUG": "1", "DATABASE_URL": ""}
+    environment = {**os.environ, "CHARLESTON_VAR": folder, "DATABASE_URL": "", "PORT": str(port)}
     environment["CHARLESTON_TIME_ZONE"] = "America/New_York"
     environment["CHARLESTON_HALL_ADDRESS"] = "http://192.168.1.20:8000"  # as the hall sees it
-    for command in (["migrate", "-v0"], ["demo"]):
-        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
-    uvicorn = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "config.asgi:application",
-        "--port",
-        str(port),
-        "--log-level",
-        "warning",
-    ]
-    server = subprocess.Popen(uvicorn, cwd=ROOT, env=environment)
+    server = subprocess.Popen([sys.executable, "-m", "start.serve"], cwd=ROOT, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:
         wait_for(f"{address}/healthz")
@@ -145,7 +133,9 @@ def take(address: str, chromium: str, folder: Path) -> None:
         page.set_viewport_size(HALL)
         shot(page, f"{running}screen/", "09-hall")
         phone = browser.new_context(base_url=address, viewport=PHONE, reduced_motion="reduce").new_page()
-        shot(phone, f"{running}?me=3", "10-phone", "tbody tr:nth-child(4)")
+        phone.goto(f"{running}?me=3")
+        phone.wait_for_selector(".you")  # remembered: from here on the standings themselves show the player
+        shot(phone, running, "10-phone", "tbody tr:nth-child(4)")
         together(page)
         browser.close()
 
@@ -170,6 +160,7 @@ def sign_in(page: Any, folder: Path) -> dict[str, str]:
 def shot(page: Any, path: str, name: str, last: str = "body") -> None:
     """The page from its top to the end of the first element that matches `last`, so that nothing is cut in half."""
     page.goto(path)
+    page.locator("[hx-trigger=load]").wait_for(state="detached")  # what the page asks for by itself came
     page.evaluate(SAME_TIME)
     page.evaluate("document.fonts.ready")
     page.wait_for_function("[...document.images].every(image => image.complete)")

@@ -1,4 +1,4 @@
-"""A list of a page as a file for spreadsheets, CSV or XLSX: the one exporter of every list.
+"""A list of a page as a file for spreadsheets, CSV or XLSX.
 
 No text in it is a formula, and equal rows make equal bytes.
 """
@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from itertools import chain, islice
-from operator import attrgetter
 from shutil import copyfileobj
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any
@@ -28,9 +27,9 @@ from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 from openpyxl.writer.excel import ExcelWriter
 
-from tournament.cells import harmless
-from tournament.refused import refuse
-from ui.tables import Table
+from record.refused import refuse
+from ui.tables import ListTable
+from ui.texts import harmless
 
 if TYPE_CHECKING:
     from tournament.models import Entry
@@ -44,7 +43,7 @@ CONTENT_TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 MOST_ROWS = 20_000
-"""Of a list as a file: Excel takes 1,048,576, but those would keep the processor from the desk for minutes."""
+"""In a list as a file: Excel takes 1,048,576, but making them would keep the desk waiting for minutes."""
 MEASURED = 200
 """The rows that the width of a column is made for."""
 WIDEST = 50
@@ -60,7 +59,7 @@ FORMATS: list[tuple[type, str]] = [
 
 @dataclass(frozen=True)
 class Worksheet:
-    """A list of a page as a file has it. Its `name` tells it from the page's others in an address."""
+    """A list of a page as a file has it. Its `name` in an address tells it from the page's other lists."""
 
     name: str
     title: str
@@ -76,28 +75,19 @@ def worksheet(name: str, title: str, records: Collection[Any], columns: Columns)
     return Worksheet(name, title, [head for head, _cell_of in columns], rows)
 
 
-def worksheet_of(table: Table) -> Worksheet:
-    """All pages of a list, sorted as it is."""
+def worksheet_of(table: ListTable) -> Worksheet:
     return Worksheet("all", str(table.label), table.heads(), table.cells())
 
 
-def player_columns(
-    entry_of: Callable[[Any], Entry | None],
-    *,
-    name_of: Callable[[Entry], str] = attrgetter("name"),
-    names_people: bool = True,
-) -> Columns:
-    """Who a record is about, by the name on the page; `names_people`: for directors, who see town and member number
-    too.
-    """
-
-    def cell(value: Callable[[Entry], Cell]) -> Callable[[Any], Cell]:
-        return lambda record: value(entry) if (entry := entry_of(record)) else None
-
-    columns: Columns = [(_("No."), cell(lambda entry: entry.number)), (_("Name"), cell(name_of))]
+def player_columns(entry_of: Callable[[Any], Entry], *, names_people: bool = True) -> Columns:
+    """Who a record is about; `names_people`: for directors, who see town and member number too."""
+    columns: Columns = [
+        (_("No."), lambda record: entry_of(record).number),
+        (_("Name"), lambda record: entry_of(record).name),
+    ]
     details: Columns = [
-        (_("Town"), cell(lambda entry: entry.person.town)),
-        (_("Member number"), cell(lambda entry: entry.person.member_number)),
+        (_("Town"), lambda record: entry_of(record).person.town),
+        (_("Member number"), lambda record: entry_of(record).person.member_number),
     ]
     return [*columns, *details] if names_people else columns
 

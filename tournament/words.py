@@ -1,21 +1,17 @@
-"""The sentences of codes and values in the language of the page: those of the rules, and this application's own."""
+"""Codes and values as sentences in the language of the page."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.utils import translation
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy, ngettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy, ngettext_lazy
 
-from rules.english import sentence
-from rules.game import Contradiction, Hint, Line, Phrase
-from rules.game import Fault as RulesFault
-from tournament.refused import Fault
-
-if TYPE_CHECKING:
-    from tournament.models import Tournament
+from record.phrases import rules_in_words
+from rules.game import Contradiction, Fault, Hint, Line, Phrase
+from rules.systems.profile import definition
+from tournament.models import Tournament, numbered_round
 
 # What to look at before a round is published. The journal keeps code and values, so a code stays.
 WARNINGS: dict[str, Any] = {
@@ -74,32 +70,20 @@ WARNINGS: dict[str, Any] = {
 ROUNDS = ("round", "left")
 """The values of warnings that are the number of a round."""
 
-MINUS = re.compile(r"(?<![\w-])-(?=\d)")
-
-WITH_CHARLESTON = ("points", "payments")
-"""The families of arithmetic in which tiles are passed before a game."""
-
-
-def numbered_round(number: int) -> str:
-    """A round within a sentence by its number: "round 3"."""
-    return pgettext("within a sentence", "round %(number)s") % {"number": number}
-
 
 def not_published(tournament: Tournament, number: int) -> str:
-    """The sentence of a refusal."""
     words = gettext("%(round)s is not published yet.")
     return capfirst(words % {"round": tournament.round_in_words(number)})
 
 
 def no_table(tournament: Tournament, number: int, table: int) -> str:
-    """The sentence of a refusal."""
     words = gettext("%(round)s has no table %(table)s.")
     return capfirst(words % {"round": tournament.round_in_words(number), "table": table})
 
 
 def table_of_three(tournament: Tournament, number: int) -> str:
     """What a table of three does otherwise in round `number` (sanctioned 5 and 9); "" where nothing."""
-    if tournament.profile.family not in WITH_CHARLESTON:
+    if not definition(tournament.system).three_reroll:
         return ""
     words = gettext(
         "Three players: no Charleston; before game %(game)d, the last one, all roll again for East."
@@ -107,22 +91,34 @@ def table_of_three(tournament: Tournament, number: int) -> str:
     return words % {"game": tournament.games_in(number)}
 
 
-def with_minus(text: str) -> str:
-    """Numbers with the sign that pages and sheets have; the commands' JSON keeps the hyphen."""
-    return MINUS.sub("\N{MINUS SIGN}", text)
-
-
 def in_words(
-    subject: Contradiction | RulesFault | Hint | Line | Phrase, tournament: Tournament | None = None
+    subject: Contradiction | Fault | Hint | Line | Phrase, tournament: Tournament | None = None
 ) -> str:
     """The sentence; its rounds are called as in `tournament`, or by their number."""
     if isinstance(subject, Phrase) and subject.code in WARNINGS:
         round_in_words = tournament.round_in_words if tournament else numbered_round
         rounds = {name: round_in_words(subject.values[name]) for name in ROUNDS if name in subject.values}
         return str(WARNINGS[subject.code] % {**subject.values, **rounds})
-    return with_minus(sentence(subject, translation))
+    return rules_in_words(subject)
 
 
-def fault_in_words(fault: RulesFault) -> Fault:
-    """A fault of the rules for display."""
-    return Fault(fault.code, fault.field, in_words(fault))
+def archive_reason_in_words(reason: str) -> str:
+    """Why an archive was made; its file name says it in English."""
+    numbers = re.findall(r"\d+", reason)
+    pattern = re.sub(r"\d+", "%s", reason)
+    sentence = {
+        "before drawing again": gettext("before drawing again"),
+        "before a change of published seats": gettext("before a change of published seats"),
+        "before planning round %s again": gettext("before planning round %s again"),
+        "before a roster import": gettext("before a roster import"),
+        "before mending a wrong seat": gettext("before mending a wrong seat"),
+        "before the finish": gettext("before the finish"),
+        "before taking back the finish": gettext("before taking back the finish"),
+        "before reopening round %s table %s": gettext("before reopening round %s table %s"),
+        "before moving accepted cards of round %s": gettext("before moving accepted cards of round %s"),
+        "before going back": gettext("before going back"),
+        "round %s complete": gettext("round %s complete"),
+        "after an erasure": gettext("after somebody was erased"),
+        "rehearsal": gettext("for a rehearsal"),
+    }.get(pattern)
+    return sentence % tuple(numbers) if sentence else reason

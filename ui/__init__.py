@@ -1,1 +1,1 @@
-"""Components for all pages: seats, points, states and form fields, and the style guide."""
+"""Components for all pages: seats, points, states and form fields."""

@@ -3,8 +3,6 @@
 A translation is a file beside it, `director-guide.es.md`; without one the English is shown, and the page says so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -46,7 +44,6 @@ def in_html(language: str) -> SafeString:
 
 
 def prepared(tokens: Sequence[Token]) -> list[Token]:
-    """With an id where a subject begins, pictures from the static files, and no links to other documents."""
     for opening, inline in pairwise(tokens):
         if inline.type == "inline" and (subject := subject_of(opening, inline)):
             opening.attrSet("id", slugify(subject))
@@ -56,7 +53,6 @@ def prepared(tokens: Sequence[Token]) -> list[Token]:
 
 
 def subject_of(opening: Token, inline: Token) -> str:
-    """What a heading says, or the bold words a paragraph begins with."""
     if opening.type == "heading_open":
         return inline.content
     is_led = opening.type == "paragraph_open" and inline.content.startswith("**")
@@ -64,9 +60,13 @@ def subject_of(opening: Token, inline: Token) -> str:
 
 
 def for_a_page(inside: Sequence[Token]) -> Iterator[Token]:
+    """Of links only those to a place in the guide itself; the other documents are not served."""
+    is_within = False
     for token in inside:
+        if token.type == "link_open":
+            is_within = str(token.attrGet("href")).startswith("#")
         if token.type == "image":
             token.attrSet("src", static("guide/" + str(token.attrGet("src")).removeprefix(PICTURES)))
             token.attrSet("loading", "lazy")
-        if token.type not in {"link_open", "link_close"}:
+        if is_within or token.type not in {"link_open", "link_close"}:
             yield token

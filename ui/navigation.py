@@ -1,33 +1,38 @@
-"""The pages of a tournament that its navigation leads to, grouped by the hour of the day they are for.
+"""The pages of a tournament that its navigation leads to: five nouns, and More for what is rarely needed.
 
-Each application names its own in `AppConfig.ready`; a further page is one more line there.
+Each application names its own as `PAGES` in its module `navigation`; a further page is one more line there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-MOST_UNGROUPED = 5
+from ui.declared import declared
 
 
-class Group(Enum):
-    BEFORE = "before"
-    PLAY = "play"
+class Noun(Enum):
+    TODAY = "today"
+    PLAYERS = "players"
+    ROUNDS = "rounds"
+    SCORES = "scores"
     RESULTS = "results"
-    CLUB = "club"
+    MORE = "more"
 
 
 NAMES = {
-    Group.BEFORE: _("Before"),
-    Group.PLAY: _("Play"),
-    Group.RESULTS: _("Results"),
-    Group.CLUB: _("Club"),
+    Noun.TODAY: _("Today"),
+    Noun.PLAYERS: _("Players"),
+    Noun.ROUNDS: _("Rounds"),
+    Noun.SCORES: _("Scores"),
+    Noun.RESULTS: _("Results"),
+    Noun.MORE: _("More"),
 }
 
 
@@ -35,75 +40,67 @@ NAMES = {
 class Page:
     """`section` is the name in the context of the page's view; `roles` are those who get the link (None: readers).
 
-    `guide` is the place in the director's guide that is about it; see `ui.guide`.
+    A noun leads to the first of its pages; one without a label stands in no row. A page may be named under two nouns,
+    its own first. `guide` is the place in the director's guide that is about it; see `ui.guide`.
     """
 
     section: str
     address: str
-    label: Promise
+    label: Promise | None
     roles: tuple[str | None, ...]
-    group: Group | None = None
+    noun: Noun
     order: int = 0
     takes_round: bool = False
+    of_club: bool = False
     guide: str = ""
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A link of the navigation; with `entries` it is an open group, which is no link."""
+class NavigationLink:
+    """A link of the navigation; a noun's has its pages, and is current on each of them."""
 
-    label: Promise
+    label: Promise | None
     href: str
     is_current: bool = False
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[NavigationLink, ...] = ()
+    is_more: bool = False
 
 
-_pages: dict[str, Page] = {}
+@cache
+def pages() -> list[Page]:
+    nouns = list(Noun)
+    offered = [page for of_application in declared("navigation", "PAGES") for page in of_application]
+    return sorted(offered, key=lambda page: (nouns.index(page.noun), page.order))
 
 
-def add(*pages: Page) -> None:
-    _pages.update({page.section: page for page in pages})
+def entries(
+    tournament: Any, role: str | None, section: str, round_number: int | None
+) -> list[NavigationLink]:
+    """The nouns with a page for this role; readers, who have few pages, get these as they are."""
 
-
-def entries(tournament: Any, role: str | None, section: str, round_number: int | None) -> list[Entry]:
-    """The navigation for this role: up to MOST_UNGROUPED pages as they are, more in groups, of which one is open."""
-    offered = [
-        page for page in _pages.values() if role in page.roles and (round_number or not page.takes_round)
-    ]
-    offered.sort(key=lambda page: (_place(page.group), page.order))
-
-    def link(page: Page) -> Entry:
+    def link(page: Page) -> NavigationLink:
+        slug = tournament.club.slug if page.of_club else tournament.slug
         numbers = [round_number] if page.takes_round else []
-        return Entry(
-            page.label, reverse(page.address, args=[tournament.slug, *numbers]), page.section == section
+        return NavigationLink(
+            page.label, reverse(page.address, args=[slug, *numbers]), page.section == section
         )
 
-    if len(offered) <= MOST_UNGROUPED:
+    offered = [page for page in pages() if role in page.roles and (round_number or not page.takes_round)]
+    if role is None:
         return [link(page) for page in offered]
-    group_here = next(
-        (page.group for page in offered if page.section == section and page.group), _hour(tournament)
-    )
-    listed = [link(page) for page in offered if page.group is None]
-    for group in Group:
-        links = tuple(link(page) for page in offered if page.group is group)
+    noun_here = next((page.noun for page in offered if page.section == section), None)
+    listed = []
+    for noun, name in NAMES.items():
+        links = [link(page) for page in offered if page.noun is noun]
         if links:
-            listed.append(Entry(NAMES[group], links[0].href, entries=links if group is group_here else ()))
+            rows = tuple(entry for entry in links if entry.label)
+            listed.append(
+                NavigationLink(name, links[0].href, noun is noun_here, rows, is_more=noun is Noun.MORE)
+            )
     return listed
-
-
-def _place(group: Group | None) -> int:
-    """The position of a group; pages without one come first."""
-    return list(Group).index(group) if group else -1
-
-
-def _hour(tournament: Any) -> Group:
-    """The group that is open on pages without one."""
-    if tournament.finished_at:
-        return Group.RESULTS
-    return Group.PLAY if tournament.drawn_at else Group.BEFORE
 
 
 def guide_of(section: str) -> str:
     """The address of the director's guide, at the place for pages of this section."""
-    page = _pages.get(section)
-    return reverse("guide") + (f"#{page.guide}" if page and page.guide else "")
+    place = next((page.guide for page in pages() if page.section == section), "")
+    return reverse("guide") + (f"#{place}" if place else "")

@@ -1,5 +1,3 @@
-"""Lists that people sort, search or page."""
-
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -10,7 +8,7 @@ from django.http import HttpRequest
 READ_AT_ONCE = 2000
 
 
-class Table(django_tables2.Table):  # type: ignore[misc]  # the package has no types
+class ListTable(django_tables2.Table):  # type: ignore[misc]  # the package has no types
     """A list in the one look, `ui/table.html`: the columns here, what a row says in a template that extends it."""
 
     label: ClassVar[Any]
@@ -23,16 +21,13 @@ class Table(django_tables2.Table):  # type: ignore[misc]  # the package has no t
         self.page = self.paginator.get_page(request.GET.get("page"))
 
     def heads(self) -> list[str]:
-        """The heads of a file with all rows."""
         return [str(column.header) for column in self.columns]
 
     def cells(self) -> Iterator[list[Any]]:
-        """The rows of all pages, sorted as the page is."""
         names = [column.name for column in self.columns]
         records = self.data.data  # in its order; of a database only the rows of the moment are kept in memory
         for record in records.iterator(READ_AT_ONCE) if isinstance(records, QuerySet) else records:
             yield [self.cell(name, record) for name in names]
 
     def cell(self, name: str, record: Any) -> Any:
-        """What a file has in this column: a text, a number or a date."""
         return self.columns[name].accessor.resolve(record, quiet=True)

@@ -32,7 +32,6 @@ class WidgetRenderer(TemplatesSetting):
 
 
 def attributes(widget: Mapping[str, Any]) -> SafeString:
-    """The attributes of a tag: True stands without a value, False is left out."""
     return mark_safe(  # noqa: S308  (names are the program's own, values are escaped)
         "".join(
             f" {name}" if value is True else f' {name}="{conditional_escape(str(value))}"'

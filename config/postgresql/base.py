@@ -6,8 +6,6 @@ answer; if it does not, one attempt outside the pool tells whether the server is
 without waiting, one attempt in half a second asks again, and the first that succeeds begins with a new pool.
 """
 
-from __future__ import annotations
-
 import select
 import threading
 import time
@@ -25,9 +23,7 @@ ASKED_AGAIN_AFTER = 0.5
 LONGEST_WAIT = 20.0  # for a connection, while the server is there and all of them are busy
 
 
-class Server:
-    """Whether the server is there, as all threads of this process know it."""
-
+class DatabaseServer:
     def __init__(self) -> None:
         self.asking = threading.Lock()
         self.away: psycopg.OperationalError | None = None
@@ -58,7 +54,7 @@ class Server:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    server = Server()
+    server = DatabaseServer()
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         if self.pool is None:
@@ -68,16 +64,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         connection = self.from_pool(conn_params)
         if answers(connection):
             return connection
-        pool: Any = connection._pool
         connection.close()
-        pool.putconn(connection)
+        self.connection = connection
+        self.close()  # which gives it back to the pool that it is from
         self.ask_server(conn_params)
         # The server was started anew: all the older connections are dead.
-        pool.drain()
+        self.pool.drain()
         return self.from_pool(conn_params)
 
     def from_pool(self, conn_params: dict[str, Any]) -> Any:
-        """A connection of the pool, waited for while the server is there."""
         began = time.monotonic()
         while True:
             try:
@@ -92,10 +87,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             self.server.ask(conn_params)
         except psycopg.OperationalError:
+            # Django's own `close_pool` waits for the pool's workers, who may be in the middle of connecting, and leaves
+            # the closed pool to all others meanwhile. It is the one private name here, as Django 5.2.19 has it.
             pools: dict[str, Any] = base.DatabaseWrapper._connection_pools  # type: ignore[attr-defined]
             pool = pools.pop(self.alias, None)
             if pool is not None:
-                # Not waited for: its workers may be in the middle of connecting.
                 threading.Thread(target=pool.close, daemon=True).start()
             raise
 

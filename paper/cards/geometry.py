@@ -1,215 +1,204 @@
 """Where each box of a card lies, in millimetres from the card's upper left corner.
 
-The numbers are data in `player.toml` and `table.toml`; the template draws exactly these boxes, and whoever reads a
+The numbers of a player's card are data in `player.toml`; the template draws exactly these boxes, and whoever reads a
 photographed card looks for them here.
 """
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-GAME_DIGITS, TOTAL_DIGITS = 3, 4
 Point = tuple[float, float]
+CODE, MARK = 16.0, 7.0
+TILE_EDGE = 0.09  # of a tile's width: what it stands on
 
 
 @dataclass(frozen=True)
 class Box:
-    """A box to write in. Its name says what: "2.digit-1" of game 2, "total.minus", "3.wall", "initials"."""
+    """A box to write in. Its name says what: "2.digit-1" of game 2, "total.minus", "3.wall", "B.4.points".
+
+    `shape`: "box", "circle" (for a minus), "word" (printed, to be circled), "line". `digits`: a box for so many has
+    ticks at its foot.
+    """
 
     name: str
     x: float
     y: float
     width: float
     height: float
+    shape: str = "box"
+    digits: int = 0
 
     @property
     def center(self) -> Point:
         return self.x + self.width / 2, self.y + self.height / 2
 
 
+class Tile(NamedTuple):
+    """A face with a letter, which always has its shape."""
+
+    letter: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Pen(NamedTuple):
+    """What an example writes, by hand: digits, "-" a stroke, "o" a circle around a word."""
+
+    text: str
+    x: float
+    y: float
+    height: float
+    struck: bool = False
+
+
+class Line(NamedTuple):
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    width: float = 0.35
+
+
 @dataclass(frozen=True)
 class Geometry:
-    """A card: its size, where its four codes begin (upper left first, then clockwise), and its boxes."""
+    """A card: its size, its boxes, and what is drawn beside them. `tints` are x, y, width and height.
+
+    Its code stands in the upper left corner, marks of one, two and three dots in the upper right, the lower left and
+    the lower right one. What no camera reads has no marks.
+    """
 
     width: float
     height: float
-    code_side: float
-    codes: tuple[Point, Point, Point, Point]
     boxes: tuple[Box, ...]
     rows: tuple[tuple[str, float], ...]
-    """What each row is for ("1" and so on, "total", "so-far") and where its boxes begin."""
+    """What each row is for ("1" and so on, "spare", "total", "so-far") and where its boxes begin."""
     row_height: float
+    tiles: tuple[Tile, ...] = ()
+    pens: tuple[Pen, ...] = ()
+    lines: tuple[Line, ...] = ()
+    tints: tuple[tuple[float, float, float, float], ...] = ()
+    code: Point = (0.0, 0.0)
+    has_marks: bool = True
 
     @cached_property
     def by_name(self) -> dict[str, Box]:
         return {box.name: box for box in self.boxes}
 
     @property
-    def is_tall(self) -> bool:
-        return self.height > 200
+    def marks(self) -> tuple[Point, ...]:
+        """Where each begins, in the order of their dots."""
+        if not self.has_marks:
+            return ()
+        right, bottom = self.width - MARK, self.height - MARK
+        return (right, 0), (0, bottom), (right, bottom)
 
 
 @cache
-def numbers(kind: str) -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / f"{kind}.toml").read_text())
+def measures() -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "player.toml").read_text())
+
+
+def is_tall(games: int) -> bool:
+    return games > int(measures()["card"]["most_rows"])
 
 
 @cache
-def player_card(games: int, *, sums: int, ticks: tuple[str, ...]) -> Geometry:
-    """The card of one player: a row for each game, and for one or two sums below them.
+def player_card(games: int, *, sums: int, ticks: tuple[str, ...], digits: int = 3) -> Geometry:
+    """The card of one player: a row for each game and a spare one, and one or two sums below them.
 
     `ticks` are the names of up to four boxes beside each game.
     """
-    measures = numbers("player")
-    columns, foot = measures["columns"], measures["foot"]
-    width, height, pitch, rows = _rows(measures, games, sums)
-    boxes, places = [], columns["ticks"] if len(ticks) <= len(columns["ticks"]) else columns["closer_ticks"]
-    for name, y in rows:
-        is_sum = not name.isdecimal()
-        tall = pitch - measures["rows"]["gap"]
-        boxes.append(Box(f"{name}.minus", columns["minus"], y, columns["minus_width"], tall))
-        boxes += _digits(name, 0.0, y, tall, columns, TOTAL_DIGITS if is_sum else GAME_DIGITS)
-        if is_sum:
-            continue
-        side = min(columns["tick_width"], tall)
-        boxes += [
-            Box(f"{name}.{tick}", x, y + (tall - side) / 2, side, side)
-            for tick, x in zip(ticks, places, strict=False)
-        ]
-    top = height - foot["initials_bottom"] - foot["initials_height"]
-    boxes.append(Box("initials", foot["initials_x"], top, foot["initials_width"], foot["initials_height"]))
-    return _geometry(measures, width, height, boxes, rows, pitch)
+    columns = measures()["columns"]
+    places = columns["ticks"] if len(ticks) <= len(columns["ticks"]) else columns["closer_ticks"]
+    return _card(games, sums, columns, list(zip(ticks, places, strict=False)), (), digits)
 
 
 @cache
-def hands_card(games: int, *, sums: int, ticks: tuple[str, ...]) -> Geometry:
+def hands_card(games: int, *, sums: int, ticks: tuple[str, ...], digits: int = 3) -> Geometry:
     """The card of one player who scores numbered hands: points without a minus, the hand, up to six `ticks`, and at
     the foot the letter of the first East, who signs.
     """
-    measures = numbers("player")
-    columns, foot = measures["hands"], measures["foot"] | measures["hands_foot"]
-    width, height, pitch, rows = _rows(measures, games, sums, tall=columns)
-    tall = pitch - measures["rows"]["gap"]
+    columns = measures()["hands"]
     apart = (columns["ticks_to"] - columns["ticks_from"]) / len(ticks)
-    side = min(columns["tick_width"], tall, apart - columns["ticks_gap"])
-    boxes = []
-    for name, y in rows:
-        is_sum = not name.isdecimal()
-        boxes += _digits(name, 0.0, y, tall, columns, TOTAL_DIGITS if is_sum else GAME_DIGITS)
-        if is_sum:
-            continue
-        boxes += [
-            Box(f"{name}.hand-{place}", x, y, columns["digit_width"], tall)
-            for place, x in enumerate(columns["hand"], 1)
-        ]
-        boxes += [
-            Box(
-                f"{name}.{tick}",
-                columns["ticks_from"] + (place + 0.5) * apart - side / 2,
-                y + (tall - side) / 2,
-                side,
-                side,
-            )
-            for place, tick in enumerate(ticks)
-        ]
-    top, tall = height - foot["initials_bottom"] - foot["initials_height"], foot["initials_height"]
-    boxes += [
-        Box("first-east", foot["first_east_x"], top, foot["first_east_width"], tall),
-        Box("initials", foot["initials_x"], top, foot["initials_width"], tall),
-        Box("second-initials", foot["second_initials_x"], top, foot["initials_width"], tall),
+    places = [
+        (tick, columns["ticks_from"] + (place + 0.5) * apart - min(columns["tick"], apart - 0.5) / 2)
+        for place, tick in enumerate(ticks)
     ]
-    return _geometry(measures, width, height, boxes, rows, pitch)
+    columns = columns | {"tick": min(columns["tick"], apart - 0.5)}
+    return _card(games, sums, columns, places, tuple(columns["hand"]), digits)
 
 
-@cache
-def table_sheet(
-    games: int, *, sums: int, letters: tuple[str, ...], tick: str = "wall", extras: bool = False
+def _card(
+    games: int,
+    sums: int,
+    columns: dict[str, Any],
+    ticks: Sequence[tuple[str, float]],
+    hand: tuple[float, ...],
+    digits: int,
 ) -> Geometry:
-    """The sheet of a table: a row for each game and sum, a column for each of A to D that is seated, with a box for
-    `extras` beside each game.
-    """
-    measures = numbers("table")
-    columns, foot = measures["columns"], measures["foot"]
-    width, height, pitch, rows = _rows(measures, games, sums)
-    tall = pitch - measures["rows"]["gap"]
-    boxes = []
-    for place, letter in enumerate("ABCD"):
-        if letter not in letters:
-            continue
-        left = columns["first"] + place * columns["pitch"]
-        for name, y in rows:
-            boxes.append(
-                Box(f"{letter}.{name}.minus", left + columns["minus"], y, columns["minus_width"], tall)
-            )
-            digits = TOTAL_DIGITS if not name.isdecimal() else GAME_DIGITS
-            boxes += _digits(f"{letter}.{name}", left, y, tall, columns, digits)
-            if extras and name.isdecimal():
-                x, wide = left + columns["extras"], columns["extras_width"]
-                boxes.append(Box(f"{letter}.{name}.extras", x, y, wide, tall))
-        top = height - foot["initials_bottom"] - foot["initials_height"]
-        boxes.append(
-            Box(f"{letter}.initials", left + 6, top, foot["initials_width"], foot["initials_height"])
-        )
-    side = min(columns["tick_width"], tall)
-    boxes += [
-        Box(f"{name}.{tick}", columns["tick"], y + (tall - side) / 2, side, side)
-        for name, y in rows
-        if name.isdecimal()
-    ]
-    return _geometry(measures, width, height, boxes, rows, pitch)
-
-
-def _rows(
-    measures: dict[str, Any], games: int, sums: int, tall: dict[str, Any] | None = None
-) -> tuple[float, float, float, list[tuple[str, float]]]:
-    """Width and height of the card, the pitch of its rows, and each row with its upper edge.
-
-    `tall` has what is otherwise on a tall card: what is kept free below the rows, and their pitch at most.
-    """
-    names = [*(str(game) for game in range(1, games + 1)), *("total", "so-far")[:sums]]
-    card, place = measures["card"], measures["rows"]
-    is_tall = len(names) > card["most_rows"]
-    height = card["tall_height"] if is_tall else card["height"]
-    bottom, most_pitch = place["bottom"], place["most_pitch"]
-    if is_tall and tall:
-        bottom, most_pitch = tall["tall_bottom"], tall["tall_pitch"]
-    pitch = min(most_pitch, (height - place["top"] - bottom) / len(names))
-    return (
+    card, place, foot = measures()["card"], measures()["rows"], measures()["foot"]
+    height = card["tall_height"] if is_tall(games) else card["height"]
+    which = "tall_" if is_tall(games) else ""
+    pitch = min(place[f"{which}pitch"], (height - place["top"] - place[f"{which}bottom"]) / games)
+    tall = min(pitch - place["gap"], 8.6)
+    after = place["top"] + games * pitch
+    rows = [(str(game), place["top"] + (game - 1) * pitch) for game in range(1, games + 1)]
+    spare = ("spare", after + 5.9 + (8.3 - tall) / 2)
+    top = after + foot["sums"]
+    sum_rows = [(name, top + row * foot["sum_pitch"]) for row, name in enumerate(("total", "so-far")[:sums])]
+    right = ticks[0][1] if ticks and not hand else hand[0] if hand else card["width"]
+    boxes: list[Box] = []
+    for name, y in [*rows, spare]:
+        if name == "spare":
+            boxes.append(Box("spare.game", 14.0 if columns["circle"] else 1.6, y, 7.4, tall))
+        if columns["circle"]:
+            side = min(columns["circle_side"], tall)
+            boxes.append(Box(f"{name}.minus", columns["circle"], y + (tall - side) / 2, side, side, "circle"))
+        boxes += _digits(name, y, tall, columns, digits, right)
+        boxes += [
+            Box(f"{name}.hand-{number}", x, y, columns["digit_width"], tall)
+            for number, x in enumerate(hand, 1)
+        ]
+        side = min(columns["tick"], tall)
+        boxes += [Box(f"{name}.{tick}", x, y + (tall - side) / 2, side, side) for tick, x in ticks]
+    for name, y in sum_rows:
+        if columns["circle"]:
+            side = columns["circle_side"]
+            x = columns["circle_of_sum"]
+            boxes.append(Box(f"{name}.minus", x, y + (foot["sum_height"] - side) / 2, side, side, "circle"))
+        boxes += _digits(name, y, foot["sum_height"], columns, digits + 1, right)
+    boxes += _signatures(top, foot, hand=bool(hand))
+    return Geometry(
         card["width"],
         height,
-        pitch,
-        [(name, place["top"] + row * pitch) for row, name in enumerate(names)],
-    )
-
-
-def _digits(name: str, left: float, y: float, tall: float, columns: dict[str, Any], count: int) -> list[Box]:
-    places = columns["digits"][-count:]
-    return [
-        Box(f"{name}.digit-{place}", left + x, y, columns["digit_width"], tall)
-        for place, x in enumerate(places, 1)
-    ]
-
-
-def _geometry(
-    measures: dict[str, Any],
-    width: float,
-    height: float,
-    boxes: list[Box],
-    rows: list[tuple[str, float]],
-    pitch: float,
-) -> Geometry:
-    side, margin = measures["code"]["side"], measures["code"]["margin"]
-    right, bottom = width - margin - side, height - margin - side
-    return Geometry(
-        width,
-        height,
-        side,
-        ((margin, margin), (right, margin), (right, bottom), (margin, bottom)),
         tuple(boxes),
-        tuple(rows),
-        pitch - measures["rows"]["gap"],
+        (*rows, spare, *sum_rows),
+        tall,
+        lines=(Line(0, 28.5, card["width"], 28.5),),
+        tints=((0, after + 0.2, card["width"], 15.0),),
     )
+
+
+def _signatures(top: float, foot: dict[str, Any], *, hand: bool) -> Iterator[Box]:
+    if not hand:
+        y = top + foot["sum_pitch"]
+        yield Box("initials", foot["initials"], y, foot["initials_width"], foot["sum_height"])
+        return
+    yield Box("first-east", 45.6, top + foot["sum_pitch"], 8.6, foot["sum_height"])
+    yield Box("initials", 56.4, top + foot["sum_pitch"], 17.0, foot["sum_height"])
+    yield Box("second-initials", 75.2, top + foot["sum_pitch"], 20.8, foot["sum_height"])
+
+
+def _digits(name: str, y: float, tall: float, columns: dict[str, Any], count: int, right: float) -> list[Box]:
+    """Room for `count` digits, units under units; those that the card was not measured for go on towards `right`."""
+    places, width = columns["digits"], columns["digit_width"]
+    if count > len(places):
+        pitch = min(places[1] - places[0], (right - places[0]) / count)
+        places, width = [places[0] + place * pitch for place in range(count)], min(width, pitch - 0.5)
+    return [Box(f"{name}.digit-{place}", x, y, width, tall) for place, x in enumerate(places[-count:], 1)]

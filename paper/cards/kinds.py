@@ -1,56 +1,72 @@
-"""Which card a tournament plays with."""
+"""Which card a tournament plays with, and what stands on it."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from paper.cards.geometry import Geometry, hands_card, player_card, table_sheet
-from rules.systems.payments import PaymentsProfile
-from rules.systems.sixteen_hands import SixteenHandsProfile
+from paper.cards.geometry import Geometry, hands_card, player_card
+from rules.systems.family import Field
+from rules.systems.profile import definition
 from tournament.models import CardsCarry, Tournament, Verification
 
 
 @dataclass(frozen=True)
-class Kind:
-    """Which card a tournament plays with: one for each player, or a sheet of the whole table."""
+class CardKind:
+    """Which card a tournament plays with: one for each player, or a sheet of the whole table.
+
+    `fields` are those of the family that stand on it, as the desk asks them; `extras` the names of what the house gives
+    besides, which go by their places, from 1.
+    """
 
     title: str
     of_table: bool
-    ticks: tuple[str, ...]
+    fields: tuple[Field, ...]
     hands: bool = False
+    ticks: tuple[str, ...] = ()
+    """What is ticked beside each game on a player's card."""
     extras: tuple[str, ...] = ()
-    """The names of what the house gives besides. On a card they go by their places, from 1."""
 
-    def geometry(self, tournament: Tournament, letters: Sequence[str], games: int | None = None) -> Geometry:
-        """The boxes of a card with so many games; those of an ordinary round where nothing is said."""
-        games = games or tournament.games_per_round
-        sums = 2 if tournament.rounds_planned > 1 else 1
-        if self.of_table:
-            return table_sheet(games, sums=sums, letters=tuple(letters), extras=bool(self.extras))
+    def geometry(self, tournament: Tournament, games: int | None = None) -> Geometry:
+        """The boxes of a player's card with so many games; None: as many as an ordinary round has."""
+        digits = definition(tournament.system).digits
         card = hands_card if self.hands else player_card
-        return card(games, sums=sums, ticks=self.ticks)
+        return card(
+            games or tournament.games_per_round, sums=sums_of(tournament), ticks=self.ticks, digits=digits
+        )
 
 
-def kind_of(tournament: Tournament) -> Kind:
-    """By what the profile is made of and who verifies, never by the system's name."""
-    extras = tuple(extra.name for extra in tournament.profile.extras)
-    kind = _kind_of(tournament)
-    if extras and not kind.of_table:
-        kind = replace(kind, ticks=(*kind.ticks, "extras"))
-    return replace(kind, extras=extras)
+def sums_of(tournament: Tournament) -> int:
+    """How many sums stand below the games: the round's, and all so far where there are several rounds."""
+    return 2 if tournament.rounds_planned > 1 else 1
 
 
-def _kind_of(tournament: Tournament) -> Kind:
+def kind_of(tournament: Tournament) -> CardKind:
+    """By what the family is made of, what is typed and who verifies, never by the system's name.
+
+    What is rare has room on a table's sheet alone.
+    """
     profile = tournament.profile
-    if isinstance(profile, SixteenHandsProfile):
-        ticks = ("fishing", *profile.ticks, "wrong-count")
-        return Kind(_("Score sheet"), of_table=False, ticks=ticks, hands=True)
-    if isinstance(profile, PaymentsProfile):
-        return Kind(_("Payments"), of_table=False, ticks=("wall", "self-picked", "no-jokers"))
     is_official = tournament.verification == Verification.OFFICIAL_SHEET
-    if is_official or profile.cards_carry == CardsCarry.FACTS:
-        return Kind(_("Official sheet") if is_official else _("Table sheet"), of_table=True, ticks=("wall",))
-    return Kind(_("Score card"), of_table=False, ticks=("wall", "self-picked", "no-jokers"))
+    has_facts = tournament.cards_carry == CardsCarry.FACTS or not profile.family.checked
+    of_table = not profile.hands and (is_official or has_facts)
+    extras = tuple(extra.name for extra in profile.extras)
+    fields = tuple(
+        field
+        for field in (profile.family.fields if has_facts else profile.family.numbers)
+        if field.on_paper and (extras if field.kind == "extras" else of_table or not field.is_rare)
+    )
+    if of_table:
+        return CardKind(_("Official sheet") if is_official else _("Table sheet"), True, fields, extras=extras)
+    ticks = ("fishing", *profile.ticks, "wrong-count") if profile.hands else options_of(fields, "ticks")
+    return CardKind(
+        _("Score sheet") if profile.hands else _("Score card"),
+        of_table=False,
+        fields=fields,
+        hands=bool(profile.hands),
+        ticks=(*ticks, "extras") if extras else ticks,
+        extras=extras,
+    )
+
+
+def options_of(fields: tuple[Field, ...], kind: str) -> tuple[str, ...]:
+    return tuple(option for field in fields if field.kind == kind for option in field.options)

@@ -1,14 +1,12 @@
 """Words on a card, set so that they stay within the room they have."""
 
-from __future__ import annotations
-
 import math
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
+from club.profiles.fields import USUAL_WORDS
 from paper.fonts import width_of
 from rules.systems.profile import Profile
-from tournament.values.sheet_words import sheet_word
 
 POINT = 0.3528  # millimetres
 CAPITAL = 0.67 * POINT  # how high a capital or a digit is, in its type of one point
@@ -20,64 +18,55 @@ ROUNDED = 0.002  # by so much a line may be wider than there is room: sizes have
 _PART = re.compile(r"[^ \u200b-]+[ \u200b-]?")  # lines break after each
 
 
-def label(
-    x: float,
-    y: float,
-    text: str,
-    size: float = 8,
-    *,
-    width: float = 0,
-    bold: bool = False,
-    at: str = "left",
-    folds: bool = False,
-) -> dict[str, Any]:
-    """Words on a card, in millimetres and points; with a width they stay within it, in smaller type if need be, or
-    where they fold on more lines first.
+class Place(NamedTuple):
+    """Where words stand: their upper left corner and the room they have, in millimetres. No width: as wide as they
+    are; no height: on the lines that they take.
     """
-    if width:
+
+    x: float
+    y: float
+    width: float = 0
+    height: float = 0
+    at: str = "left"
+
+
+def label(place: Place, text: str, size: float, *, bold: bool = False, folds: bool = False) -> dict[str, Any]:
+    """Words on a card, of a size in points; with a width they stay within it, in smaller type if need be, or where
+    they fold on more lines first.
+    """
+    if place.width:
         parts = _PART.findall(text) if folds else [text]
         wide = max((width_of(part.rstrip(), bold=bold) for part in parts), default=0) * size * POINT
-        if wide > width:
-            size = round(size * max(SMALLEST, width / wide), 2)
-    return _placed(x, y, text, size, width=width, bold=bold, at=at)
+        if wide > place.width:
+            size = round(size * max(SMALLEST, place.width / wide), 2)
+    return _placed(place, text, size, bold=bold)
 
 
-def _placed(
-    x: float, y: float, text: str, size: float, *, width: float, bold: bool, at: str = "left"
-) -> dict[str, Any]:
+def _placed(place: Place, text: str, size: float, *, bold: bool) -> dict[str, Any]:
     """What the template reads. A width only where the words take several lines: a line alone is set much faster, and
     one in the center lies around its x.
     """
+    x, y, width, _height, at = place
     if width and width_of(text, bold=bold) * size * POINT <= width * (1 + ROUNDED):
         x, width = x + width / 2 if at == "center" else x, 0
     return {"x": x, "y": y, "text": text, "size": size, "width": width, "bold": bold, "at": at}
 
 
-def folded(
-    x: float,
-    y: float,
-    text: str,
-    size: float,
-    *,
-    width: float,
-    height: float,
-    bold: bool = False,
-    at: str = "left",
-) -> dict[str, Any]:
+def folded(place: Place, text: str, size: float, *, bold: bool = False) -> dict[str, Any]:
     """Words that may be long, in the largest type in which they stay within width and height, on as many lines as
     that takes.
     """
     divided = text
     for percent in range(100, round(SMALLEST * 100) - 5, -5):
         smaller = size * percent / 100
-        room = width / (smaller * POINT)
+        room = place.width / (smaller * POINT)
         if percent <= READ_WELL:
             divided = hyphenated(text, room, bold=bold)
         for wording in (text, divided):
             lines = lines_of(wording, room, bold=bold)
-            if (lines * LINE - LEADING) * smaller * POINT <= height:
-                return _placed(x, y, wording, round(smaller, 2), width=width, bold=bold, at=at)
-    return _placed(x, y, divided, round(smaller, 2), width=width, bold=bold, at=at)
+            if (lines * LINE - LEADING) * smaller * POINT <= place.height:
+                return _placed(place, wording, round(smaller, 2), bold=bold)
+    return _placed(place, divided, round(smaller, 2), bold=bold)
 
 
 def hyphenated(text: str, width: float, *, bold: bool) -> str:
@@ -94,23 +83,19 @@ def hyphenated(text: str, width: float, *, bold: bool) -> str:
     return " ".join(words)
 
 
+def sheet_word(profile: Profile, name: str) -> str:
+    """A word of the sheet: the club's own, or the usual one."""
+    return profile.sheet_words.get(name) or str(USUAL_WORDS[name])
+
+
 def sheet_label(
-    profile: Profile,
-    name: str,
-    x: float,
-    y: float,
-    size: float,
-    *,
-    width: float,
-    height: float,
-    at: str = "left",
-    folds: bool = False,
+    profile: Profile, name: str, place: Place, size: float, *, folds: bool = False
 ) -> dict[str, Any]:
     """A word of the sheet; the club's own one on as many lines as it takes to stay within width and height."""
     own = profile.sheet_words.get(name)
     if own:
-        return folded(x, y, own, size, width=width, height=height, at=at)
-    return label(x, y, sheet_word(profile, name), size, width=width, at=at, folds=folds)
+        return folded(place, own, size)
+    return label(place, sheet_word(profile, name), size, folds=folds)
 
 
 def lines_of(text: str, width: float, *, bold: bool) -> float:

@@ -1,100 +1,261 @@
-"""Everything that is read on a card beside its boxes: what all cards of a form say, and what one of them does."""
+"""Everything that is read on a player's card beside its boxes: what all cards of a letter say, and what one alone."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from paper.cards.geometry import TOTAL_DIGITS, Box, Geometry, Point, numbers
-from paper.cards.kinds import Kind
-from paper.cards.labels import CAPITAL, folded, label, sheet_label
+from paper.cards.drawing import by_hand
+from paper.cards.geometry import MARK, Box, Geometry, Line, Pen, Point, Tile
+from paper.cards.kinds import CardKind
+from paper.cards.labels import CAPITAL, POINT, Place, folded, label, sheet_label, sheet_word
+from paper.fonts import isolated, width_of
 from paper.sheets.sheet import PrintJob
+from rules.game import Scored
+from rules.score import score_game
 from rules.systems.profile import Profile
-from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.sets.table_rules import TableRules
 from tournament.models import Entry, Verification
-from tournament.seating.queries import TableSeating
 from tournament.words import table_of_three
 
-CLOSEST_HEADS = 10.5  # millimetres from one to the next
+CLOSEST_HEADS = 12.5  # millimetres from one to the next
+EXAMPLES_AT, EXAMPLE_HIGH, EXAMPLE_BOX = 30.8, 5.4, 4.1
+TILE = (20.0, 0.0, 14.0, 17.0)
 Words = list[dict[str, Any]]
 
 
-def form_words(job: PrintJob, kind: Kind, geometry: Geometry, rules: TableRules, *, is_blank: bool) -> Words:
-    """What stands on every card of a form."""
-    below = title = rules.profile.sheet_words["title"] or kind.title
-    if rules.collector and not is_blank:
-        below = _("%(what)s · %(letter)s takes the cards to the desk") % {
-            "what": title,
-            "letter": rules.collector,
-        }
-    left, inner = _between_codes(geometry)
+def dressed(geometry: Geometry, kind: CardKind, rules: TableRules, letter: str) -> Geometry:
+    """The card with the tile of its letter, the example in pen, and the lines to the heads of boxes."""
+    boxes, pens, _words = _examples(kind, rules)
+    return replace(
+        geometry,
+        boxes=(*geometry.boxes, *boxes),
+        tiles=(Tile(letter, *TILE),),
+        pens=tuple(pens),
+        lines=(*geometry.lines, *(Line(*start, *end, 0.15) for start, end in leaders(kind, geometry))),
+    )
+
+
+def form_words(kind: CardKind, geometry: Geometry, rules: TableRules, letter: str) -> Words:
     words = [
-        label(left, 2.2, job.tournament.name, 9, width=inner, at="center"),
-        label(left, 12.3, below, 9, width=inner, at="center"),
-        *_row_words(rules.profile, geometry, left=4),
+        *_row_words(rules.profile, geometry),
+        *_heads(rules.profile, kind, geometry),
+        *_examples(kind, rules)[2],
     ]
+    if letter:
+        words.append(label(Place(TILE[0], 2.4, TILE[2], at="center"), letter, 23, bold=True))
+    else:
+        words.append(label(Place(TILE[0], 12.6, TILE[2], at="center"), "A B C D", 10))
     if kind.extras:
-        words.append(_extras_words(kind, geometry))
-    if kind.of_table:
-        return words + _table_form_words(job, rules.profile, geometry)
-    return words + _player_form_words(job.tournament.profile, kind, geometry)
+        names = " · ".join(f"{number}\u00a0{name}" for number, name in enumerate(kind.extras, 1))
+        text = f"{_('Extras')}: {names}"
+        words.append(
+            folded(Place(0, EXAMPLES_AT, geometry.width, 7.8 if len(kind.ticks) < 4 else 4.2), text, 10)
+        )
+    return words
 
 
 def card_words(
     job: PrintJob,
-    kind: Kind,
+    kind: CardKind,
     geometry: Geometry,
     rules: TableRules,
-    table: TableSeating | None,
+    entries: Mapping[str, Entry],
     letter: str,
+    table: int | str,
 ) -> Words:
-    """What stands on one card alone: round, table, who plays and who verifies. No table: blanks to fill in."""
-    left, inner = _between_codes(geometry)
-    where = _("%(round)s · Table %(table)s") % {
-        "round": job.tournament.round_name(job.round_number) if table else _("Round ____"),
-        "table": table.number if table else "____",
-    }
-    words = [label(left, 6, where, 15, width=inner, bold=True, at="center")]
-    entries = {seat: entry for seat, entry in table.seats if entry} if table else {}
-    if kind.of_table:
-        return words + _table_words(job, geometry, rules, entries)
-    return words + _player_words(job, kind, geometry, rules, entries, letter)
-
-
-def _between_codes(geometry: Geometry) -> tuple[float, float]:
-    """Where what stands between the upper codes begins, and how wide it is."""
-    return geometry.code_side + 4, geometry.width - 2 * (geometry.code_side + 4)
-
-
-def _row_words(profile: Profile, geometry: Geometry, *, left: float) -> Words:
-    sums = {"total": "round-total", "so-far": "so-far"}
-    first = min(box.x for box in geometry.boxes if box.name.endswith((".minus", ".digit-1")))
-    width, height = first - left - 1, geometry.row_height
-    words = []
-    for name, y in geometry.rows:
-        if name in sums:
-            top = y + height / 2 - 3.2
-            tall = height / 2 + 3.2
-            word = sheet_label(profile, sums[name], left, top, 10, width=width, height=tall, folds=True)
-            if not word["width"]:
-                word["y"] = y + (height - word["size"] * CAPITAL) / 2
-            words.append(word)
-        else:
-            words.append(label(left, y + (height - 11 * CAPITAL) / 2, name, 11, width=width, bold=True))
+    """What stands on one card alone: table, round, who plays, who verifies and who hands in. No table: to fill in."""
+    tournament, left = job.tournament, 38.7
+    room, entry = geometry.width - left - MARK - 1, entries.get(letter)
+    number = _("No. %(number)s") % {"number": entry.number if entry else "____"}
+    name = entry.public_name if entry else 26 * "_"
+    town = job.town(entry) if entry else ""
+    wide = geometry.width - width_of(number) * 11 * POINT - 4
+    event = " · ".join(filter(None, [tournament.name, rules.profile.sheet_words["title"]]))
+    words = [
+        label(
+            Place(left, 0.2, room), _("Table %(number)s") % {"number": table or "____"}, 29 if table else 22
+        )
+        | {"title": True},
+        label(Place(left, 9.9, room), which_round(job, table), 11, bold=True),
+        folded(Place(left, 14.4, geometry.width - left, 3.6), event, 10),
+        _name(name, town, wide, is_blank=entry is None),
+        label(Place(geometry.width, 23.1, at="right"), number, 11) | {"gray": True},
+    ]
+    note = _note_of_three(job, entries)
+    if kind.hands:
+        east, box = rules.first_east if entry else "", geometry.by_name["first-east"]
+        words.append(label(Place(box.x, box.y + 2, box.width, at="center"), east, 13, bold=True))
+    else:
+        words += _verifier(geometry, rules, entries, letter)
+    foot = [_brings(rules, entries, letter)] if table else []
+    if note:
+        foot.append(note)
+    at, wide, is_own = geometry.height - 5.2, geometry.width - 2 * MARK - 2, rules.collector == letter
+    line = folded(Place(MARK + 1, at, wide, 10.9, at="center"), " ".join(foot), 10.5, bold=is_own)
+    words.append(line | {"y": at - 3.4} if line["width"] else line)
     return words
 
 
-def _extras_words(kind: Kind, geometry: Geometry) -> dict[str, Any]:
-    """What the numbers in the boxes for extras mean: beside the sums, or below a table's sheet."""
-    names = " · ".join(f"{number}\u00a0{name}" for number, name in enumerate(kind.extras, 1))
-    text = f"{_('Extras')}: {names}"
-    if kind.of_table:
-        left, wide = _between_codes(geometry)
-        return folded(left, geometry.height - 12.5, text, 8, width=wide, height=10)
-    return _beside_sums(geometry, text, 8)
+def which_round(job: PrintJob, table: int | str) -> str:
+    """ "Round 2 of 6"; to fill in where there is no table."""
+    tournament, number = job.tournament, job.round_number
+    if not table:
+        return _("Round ____")
+    name = tournament.round_name(number)
+    if number in tournament.bonus_rounds or number > tournament.rounds_planned:
+        return name
+    return _("%(round)s of %(rounds)s") % {"round": name, "rounds": tournament.rounds_planned}
+
+
+def _name(name: str, town: str, wide: float, *, is_blank: bool) -> dict[str, Any]:
+    text = f"{name} ({town})" if town else name
+    one = label(Place(0, 22.0), text, 20 if not is_blank else 14, bold=not is_blank)
+    if width_of(text, bold=True) * 20 * POINT <= wide or is_blank:
+        return one
+    name_in_lines = folded(Place(0, 19.0, wide, 9), text, 15, bold=True)
+    return name_in_lines if name_in_lines["width"] else name_in_lines | {"y": 22.9}
+
+
+def _brings(rules: TableRules, entries: Mapping[str, Entry], letter: str) -> str:
+    if letter == rules.collector:
+        return (
+            _("You take all three cards to the desk.")
+            if len(rules.letters) == 3
+            else _("You take all four cards to the desk.")
+        )
+    entry = entries.get(rules.collector)
+    who = f"{rules.collector}, {isolated(entry.public_name)}," if entry else rules.collector
+    if not who:
+        return ""
+    if len(rules.letters) == 3:
+        return _("%(who)s takes all three cards to the desk.") % {"who": who}
+    return _("%(who)s takes all four cards to the desk.") % {"who": who}
+
+
+def _verifier(geometry: Geometry, rules: TableRules, entries: Mapping[str, Entry], letter: str) -> Words:
+    box = geometry.by_name["initials"]
+    by = rules.verifiers().get(letter, "") if letter and rules.practice != Verification.EAST else ""
+    who = entries.get(by)
+    first = _("Checked by %(letter)s,") % {"letter": by} if who else _("Checked by")
+    return [
+        label(Place(box.x, box.y - 8.6), first, 10.5),
+        label(Place(box.x, box.y - 4.4, box.width), _fitting(who, box.width) if who else "", 11, bold=True),
+        label(Place(box.x + 1.2, box.y + box.height - 3.4), _("initials"), 10) | {"gray": True},
+    ]
+
+
+def _fitting(entry: Entry, width: float) -> str:
+    """The name, or what is left of it in the room for it: the first name and an initial."""
+    name = entry.public_name
+    if width_of(name, bold=True) * 11 * POINT <= width:
+        return name
+    parts = entry.public_divided_name
+    return f"{parts.before.split()[0]} {parts.family.split()[-1][:1]}." if parts.before else name
+
+
+def _note_of_three(job: PrintJob, entries: Mapping[str, Entry]) -> str:
+    """What a player at a table of three has to know; "" at tables of four."""
+    if len(entries) != 3:
+        return ""
+    empty = next(seat for seat in "ABCD" if seat not in entries)
+    return table_of_three(job.tournament, job.round_number) or _(
+        "Table of three: nobody sits at %(letter)s."
+    ) % {"letter": empty}
+
+
+def _row_words(profile: Profile, geometry: Geometry) -> Words:
+    sums = {"total": "round-total", "so-far": "so-far"}
+    words, height = [], geometry.row_height
+    has_minus = "1.minus" in geometry.by_name
+    for name, y in geometry.rows:
+        if name in sums:
+            box = geometry.by_name[f"{name}.digit-1"]
+            circle = geometry.by_name.get(f"{name}.minus", box)
+            word = sheet_label(
+                profile, sums[name], Place(0, y + 1.5, circle.x - 1, box.height - 1.5), 12, folds=True
+            )
+            if not word["width"]:
+                word["y"] = y + (box.height - word["size"] * CAPITAL) / 2
+            words.append(word | {"bold": name == "total"})
+        elif name == "spare":
+            words.append(
+                label(
+                    Place(1.6, geometry.tints[0][1] + 1.4, 92),
+                    _("Mistake? Cross out the row, write it again here."),
+                    10.5,
+                )
+            )
+            if has_minus:
+                words.append(
+                    label(Place(1.6, y + (height - 11 * CAPITAL) / 2, 11), _("Game"), 11) | {"gray": True}
+                )
+        else:
+            at = y + height / 2
+            if has_minus:
+                words.append(label(Place(0, at - 11 * CAPITAL / 2, 11), _("Game"), 11) | {"gray": True})
+            words.append(label(Place(12 if has_minus else 1.5, at - 15 * CAPITAL / 2), name, 15, bold=True))
+    return words
+
+
+# Examples ------------------------------------------------------------------------------------------------------
+
+
+def examples_of(profile: Profile) -> list[tuple[int, str]]:
+    """Points, a penalty and nothing, by the profile's first example, each with its words."""
+    scored = score_game({**next(iter(profile.family.examples(profile)))[1], "seats": tuple("ABCD")}, profile)
+    points = scored.points.values() if isinstance(scored, Scored) else ()
+    most, least = max(points, default=0), min(points, default=0)
+    return [
+        (most, _("%(points)s points") % {"points": most}),
+        (least, _("penalty of %(points)s") % {"points": -least}),
+        (0, _("none")),
+    ]
+
+
+def _examples(kind: CardKind, rules: TableRules) -> tuple[list[Box], list[Pen], Words]:
+    """How a number is written, in pen: points, a penalty, nothing, from the profile's first example."""
+    boxes: list[Box] = []
+    pens: list[Pen] = []
+    words: Words = []
+    if kind.hands or kind.extras:
+        return boxes, pens, words  # where a house has extras, their names stand there
+    profile = rules.profile
+    digits = len(str(profile.most))
+    widths = [
+        (number, text, width_of(text) * 10 * POINT + 1.4 + (6.0 if number < 0 else 0) + digits * EXAMPLE_BOX)
+        for number, text in examples_of(profile)
+    ]
+    gap = max(1.0, (96.0 - sum(wide for _number, _text, wide in widths)) / 2)
+    x = 0.0
+    for place, (number, text, wide) in enumerate(widths):
+        words.append(label(Place(x, EXAMPLES_AT + (EXAMPLE_HIGH - 10 * CAPITAL) / 2), text, 10))
+        left = x + wide - digits * EXAMPLE_BOX
+        if number < 0:
+            circle = Box(f"example-{place}.minus", left - 5.2, EXAMPLES_AT + 0.5, 4.6, 4.6, "circle")
+            boxes.append(circle)
+            pens.append(Pen("-", circle.center[0], circle.center[1] - 1.8, 3.6))
+        boxes += [
+            Box(
+                f"example-{place}.digit-{slot + 1}",
+                left + slot * EXAMPLE_BOX,
+                EXAMPLES_AT,
+                EXAMPLE_BOX,
+                EXAMPLE_HIGH,
+            )
+            for slot in range(digits)
+        ]
+        struck = profile.marked_numbers and number == 0
+        right = left + digits * EXAMPLE_BOX
+        pens += by_hand(str(abs(number)), right, EXAMPLES_AT + 1.0, 3.4, EXAMPLE_BOX, struck=struck)
+        x += wide + gap
+    return boxes, pens, words
+
+
+# Heads ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -110,206 +271,95 @@ class TickHead:
     leads_to: Point | None = None
 
 
-def tick_heads(kind: Kind, geometry: Geometry) -> list[TickHead]:
+def tick_heads(kind: CardKind, geometry: Geometry) -> list[TickHead]:
     """The heads beside each other, or by turns on two levels where each would have too little room to be read."""
-    if kind.of_table:
-        return []
     boxes, first = geometry.by_name, geometry.rows[0][1]
     centers = [boxes[f"1.{tick}"].center[0] for tick in kind.ticks]
-    apart = centers[1] - centers[0]
+    apart = min((after - before for before, after in pairwise(centers)), default=13.0)
     if apart >= CLOSEST_HEADS:
-        width = min(13.0, apart - 1.2)
         return [
-            TickHead(tick, center - width / 2, first - 5.5, width)
+            TickHead(
+                tick, min(center - apart / 2 + 0.3, geometry.width - apart + 0.6), first - 8.4, apart - 0.6
+            )
             for tick, center in zip(kind.ticks, centers, strict=True)
         ]
-    width = min(16.0, 2 * apart - 0.6)
+    width = min(17.0, 2 * apart - 0.6)
     heads = []
     for place, (tick, center) in enumerate(zip(kind.ticks, centers, strict=True)):
-        left, is_upper = min(center - width / 2, geometry.width - 1 - width), place % 2 == 1
-        top, leads_to = (first - 12.2, (center, first - 0.4)) if is_upper else (first - 5.9, None)
+        left, is_upper = min(center - width / 2, geometry.width - width), place % 2 == 1
+        top, leads_to = (first - 14.4, (center, first - 0.4)) if is_upper else (first - 7.6, None)
         heads.append(TickHead(tick, left, top, width, leads_to))
     return heads
 
 
-def leaders(kind: Kind, geometry: Geometry) -> tuple[tuple[Point, Point], ...]:
+def leaders(kind: CardKind, geometry: Geometry) -> tuple[tuple[Point, Point], ...]:
     """The lines from the heads that stand higher to their boxes."""
     ends = [head.leads_to for head in tick_heads(kind, geometry) if head.leads_to]
-    return tuple(((x, y - 5.8), (x, y)) for x, y in ends)
+    return tuple(((x, y - 6.6), (x, y)) for x, y in ends)
 
 
-def _player_form_words(profile: Profile, kind: Kind, geometry: Geometry) -> Words:
-    boxes = geometry.by_name
-    top = geometry.rows[0][1] - 5.5
-    words = []
+def _heads(profile: Profile, kind: CardKind, geometry: Geometry) -> Words:
+    boxes, first = geometry.by_name, geometry.rows[0][1]
+    words: Words = []
     if minus := boxes.get("1.minus"):
-        words.append(label(minus.x - 3, top + 2.6, _("minus"), 8, width=13, at="center"))
-    heads = [
-        ("points", boxes["1.digit-1"].x, 23.0),
-        ("hand", boxes["1.hand-1"].x, 14.0) if kind.hands else None,
-    ]
-    for name, left, width in filter(None, heads):
-        word = sheet_label(profile, name, left, top + 1.2, 8, width=width, height=4, at="center")
-        word["y"] += 0 if word["width"] else 1.4
-        words.append(word)
-    above_ticks = tick_heads(kind, geometry)
-    for head in above_ticks:
-        left, y, width = head.left, head.top, head.width
-        if head.tick == "extras":
-            word = label(left, y, _("Extras"), 7.5, width=width, at="center", folds=True)
-        else:
-            word = sheet_label(
-                profile, head.tick, left, y, 7.5, width=width, height=5.2, at="center", folds=True
-            )
+        words.append(label(Place(minus.center[0] - 7, first - 4.0, 14, at="center"), _("minus"), 10))
+    hand = boxes.get("1.hand-1")
+    heads = [("points", boxes["1.digit-1"].x, 23.0), *([("hand", hand.x, 14.4)] if hand else [])]
+    for name, left, width in heads:
+        word = sheet_label(profile, name, Place(left, first - 7.6, width, 7, at="center"), 10)
         if not word["width"]:
-            word["y"] += 2.7  # a single line stands where the second one of its neighbors does
+            word["y"] = first - 4.0
+        words.append(word)
+    for head in tick_heads(kind, geometry):
+        size, height = 10, 8.2 if head.leads_to is None else 6.5
+        if head.tick == "extras":
+            word = folded(Place(head.left, head.top, head.width, height, at="center"), _("Extras"), size)
+        else:
+            text = sheet_word(profile, head.tick)
+            word = folded(Place(head.left, head.top, head.width, height, at="center"), text, size)
+        if word["width"]:
+            word["y"] = max(word["y"], head.top)
+        else:
+            word["y"] += 4.4 if head.leads_to is None and head.top == first - 8.4 else 3.6
         words.append(word)
     if kind.hands:
-        foot, second = boxes["initials"], boxes["second-initials"]
         words += [
-            _above(boxes["first-east"], _("First East"), 14),
-            _above(foot, _("First East signs"), 25),
-            _above(second, _("Next player signs East’s"), 38),
+            _above(boxes["first-east"], _("First East")),
+            _above(boxes["initials"], _("First East signs")),
+            _above(boxes["second-initials"], _("Next player signs East’s")),
             *_values(profile, geometry),
         ]
     return words
 
 
-def _above(box: Box, text: str, width: float) -> dict[str, Any]:
-    """What a box is for, on the line above it and one more where it is long."""
-    word = folded(box.x, box.y - 4, text, 8, width=width, height=6.5)
-    word["y"] -= 3.2 if word["width"] else 0
+def _above(box: Box, text: str) -> dict[str, Any]:
+    """What a box is for, above it."""
+    word = folded(Place(box.x, box.y - 8.6, box.width + 1.5, 8.3), text, 10)
+    word["y"] += 0 if word["width"] else 4.0
     return word
 
 
-def _player_words(
-    job: PrintJob,
-    kind: Kind,
-    geometry: Geometry,
-    rules: TableRules,
-    entries: dict[str, Entry],
-    letter: str,
-) -> Words:
-    entry = entries.get(letter)
-    name = entry.public_name if entry else ""
-    town = job.town(entry) if entry else ""
-    number = _("Number %(number)s") % {"number": entry.number} if entry else _("Number ____")
-    words = [
-        folded(18, 18.5, name or 32 * "_", 14, width=geometry.width - 36, height=7, bold=bool(name)),
-        label(18, 26.5, " · ".join(filter(None, [number, town])), 9, width=geometry.width - 36),
-    ]
-    note = _note_of_three(job, entries)
-    if kind.hands:
-        if note:
-            words.append(label(4, 31, note, 9, width=54))
-        box, east = geometry.by_name["first-east"], rules.first_east if entry else ""
-        return [*words, label(box.x, box.y + 1.2, east, 13, width=box.width, bold=True, at="center")]
-    foot = geometry.by_name["initials"]
-    verifier = rules.verifiers().get(letter, "") if letter and rules.practice != Verification.EAST else ""
-    who = entries.get(verifier)
-    verification = (
-        _("Verified by %(letter)s, %(name)s") % {"letter": verifier, "name": who.public_name}
-        if who
-        else _("Verified by (initials)")
-    )
-    width = geometry.width - foot.x - 3
-    words.append(folded(foot.x, foot.y - 4, verification, 9, width=width, height=7))
-    words[-1]["y"] -= 3.6 if words[-1]["width"] else 0  # two lines begin higher
-    if note and kind.extras:
-        words.append(folded(foot.x + foot.width + 2, foot.y + 1, note, 7.5, width=38, height=13))
-    elif note:
-        words.append(_beside_sums(geometry, note, 9))
-    return words
-
-
-def _note_of_three(job: PrintJob, entries: dict[str, Entry]) -> str:
-    """What a player at a table of three has to know; "" at others."""
-    if len(entries) != 3:
-        return ""
-    note = _("Table of three: nobody sits at %(letter)s.") % {
-        "letter": next(seat for seat in "ABCD" if seat not in entries)
-    }
-    return f"{note} {table_of_three(job.tournament, job.round_number)}".strip()
-
-
-def _beside_sums(geometry: Geometry, text: str, size: float) -> dict[str, Any]:
-    """Words on the right of the sums, where a player's card has no boxes."""
-    name, top = next((name, y) for name, y in geometry.rows if not name.isdecimal())
-    last = geometry.by_name[f"{name}.digit-{TOTAL_DIGITS}"]
-    left, foot = last.x + last.width + 2.5, geometry.by_name["initials"].y - 8.5
-    return folded(left, top, text, size, width=geometry.width - left - 3, height=foot - top)
-
-
-def _column(geometry: Geometry, letter: str) -> float:
-    """Where the column of a letter begins on a table's sheet."""
-    first = next(box for box in geometry.boxes if box.name.endswith(".minus"))
-    pitch: float = numbers("table")["columns"]["pitch"]
-    return first.x + ("ABCD".index(letter) - "ABCD".index(first.name[0])) * pitch
-
-
-def _table_form_words(job: PrintJob, profile: Profile, geometry: Geometry) -> Words:
-    top = geometry.rows[0][1]
-    words = [sheet_label(profile, "wall", 12, top - 4.5, 7, width=11, height=4.3, at="center")]
-    for letter in "ABCD":
-        left = _column(geometry, letter)
-        words.append(label(left, 18, letter, 17, bold=True))
-        initials = geometry.by_name.get(f"{letter}.initials")
-        if initials is None:
-            nobody = _("Table of three: nobody sits here.")
-            note = f"{nobody} {table_of_three(job.tournament, job.round_number)}".strip()
-            words.append(folded(left, top, note, 10, width=35, height=44))
-            continue
-        words.append(label(left - 1.5, top - 4.2, _("minus"), 7, width=9, at="center"))
-        digits = geometry.by_name[f"{letter}.1.digit-1"]
-        words.append(sheet_label(profile, "points", digits.x, top - 4.4, 8, width=17, height=4, at="center"))
-        if extras := geometry.by_name.get(f"{letter}.1.extras"):
-            words.append(label(extras.x - 5, top - 4.2, _("Extras"), 7, width=9, at="center"))
-    return words
-
-
-def _table_words(job: PrintJob, geometry: Geometry, rules: TableRules, entries: dict[str, Entry]) -> Words:
-    verifiers = rules.verifiers()
-    words = []
-    for letter in "ABCD":
-        initials = geometry.by_name.get(f"{letter}.initials")
-        if initials is None:
-            continue
-        left, entry = _column(geometry, letter), entries.get(letter)
-        name = entry.public_name if entry else 23 * "_"
-        number = _("Number %(number)s") % {"number": entry.number} if entry else _("Number ____")
-        line = " · ".join(filter(None, [number, job.town(entry) if entry else ""]))
-        words += [
-            folded(left, 25.5, name, 11, width=38, height=8, bold=bool(entry)),
-            folded(left + 8, 20, line, 9, width=30, height=6.2),
-        ]
-        words[-1]["y"] -= 1.6 if words[-1]["width"] else 0  # two lines begin higher
-        by = verifiers.get(letter, letter)
-        below = _("Initials") if by == letter else _("verified by %(letter)s") % {"letter": by}
-        width = geometry.codes[2][0] - initials.x - 1.5 if letter == "D" else initials.width
-        words.append(label(initials.x, initials.y + initials.height + 1, below, 9, width=width))
-    return words
+HAND_POINTS = {
+    "half_limit": gettext_lazy("Half limit"),
+    "limit": gettext_lazy("Limit"),
+    "double_limit": gettext_lazy("Double limit"),
+    "fishing": gettext_lazy("Fishing"),
+    "fishing_double": gettext_lazy("Fishing, double limit"),
+    "bouquet": gettext_lazy("Bouquet"),
+    "flower": gettext_lazy("Flower"),
+    "kong": gettext_lazy("Kong"),
+}
 
 
 def _values(profile: Profile, geometry: Geometry) -> Words:
-    """The table of values, where there is room below the rows."""
-    if not isinstance(profile, SixteenHandsProfile) or not geometry.is_tall:
+    if not profile.hands or geometry.height < 200:
         return []
-    values = (
-        (_("Half limit"), profile.half_limit),
-        (_("Limit"), profile.limit),
-        (_("Double limit"), profile.double_limit),
-        (_("Fishing"), profile.fishing),
-        (_("Fishing, double limit"), profile.fishing_double),
-        (_("Bouquet"), profile.bouquet),
-        (_("Flower"), profile.flower),
-        (_("Kong"), profile.kong),
-    )
-    last = geometry.rows[-1][1] + geometry.row_height
-    room = geometry.by_name["initials"].y - last
-    size, line, top = (11, 6, last + 8) if room > 50 else (9, 4.6, last + 4)
-    words = [label(4, top, _("Values"), size, bold=True)]
-    for place, (name, value) in enumerate((name, value) for name, value in values if value):
+    box = geometry.by_name["initials"]
+    values = [(words, value) for name, words in HAND_POINTS.items() if (value := getattr(profile, name, 0))]
+    top = box.y + box.height + 7
+    words = [label(Place(0, top), _("Values"), 12, bold=True)]
+    for place, (name, value) in enumerate(values):
         row, column = place % 4, place // 4
         text = f"{name}: {value}"
-        words.append(label(4 + column * 44, top + (row + 1) * line, text, size, width=48 if column else 42))
+        words.append(label(Place(column * 44, top + (row + 1) * 6.4, 52 if column else 42), text, 11))
     return words

@@ -1,21 +1,22 @@
-"""Score cards, in the shape that players of each kind of scoring know, and blank ones to spare."""
+"""Score cards and sheets of tables, as players of each kind of scoring know them, and blank ones to spare."""
 
-from __future__ import annotations
-
-from functools import cache, lru_cache, partial
+from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from django.utils import timezone
 
-from paper.cards.geometry import Geometry, Point
-from paper.cards.kinds import Kind, kind_of
+from paper.cards.drawing import EDGE, drawn
+from paper.cards.geometry import CODE, Geometry
+from paper.cards.kinds import CardKind, kind_of
 from paper.codes import code_picture
-from paper.sheets.amounts import Amounts, Pages
-from paper.sheets.card_words import card_words, form_words, leaders
+from paper.sheets.card_words import Words, card_words, dressed, form_words
 from paper.sheets.sheet import PrintJob
+from paper.sheets.table_sheet import TableSheet, own_words, parts_of
 from scoring.desk.codes import WHOLE_TABLE, CardCode
 from scoring.desk.printed import keep_printed, revisions
 from scoring.sets.table_rules import TableRules, table_rules
+from tournament.models import Entry
 
 SPARE = 8
 
@@ -28,64 +29,84 @@ def cards(job: PrintJob) -> dict[str, Any] | None:
     tournament = job.tournament
     kind, numbers = kind_of(tournament), revisions(tournament, seated)
     rules_of = cache(partial(table_rules, tournament, seated.round.number))
-    forms: dict[tuple[str, ...], dict[str, Any]] = {}
-    items = []
+    pack = Pack(job, kind)
     for table in seated.tables:
         if not table.entries or not job.includes(table.number):
             continue
-        letters = tuple(letter for letter, entry in table.seats if entry)
-        rules = rules_of(letters)
-        geometry = kind.geometry(tournament, letters, rules.games)
-        for letter in [WHOLE_TABLE] if kind.of_table else letters:
-            key = (*(letters if kind.of_table else letter), rules.collector)
-            if key not in forms:
-                forms[key] = form(job, kind, geometry, rules) | {"letter": "" if kind.of_table else letter}
+        entries = {letter: entry for letter, entry in table.seats if entry}
+        rules = rules_of(tuple(entries))
+        for letter in [WHOLE_TABLE] if kind.of_table else entries:
             code = CardCode(tournament.pk, seated.round.number, table.number, letter, numbers[table.number])
-            items.append(
-                {
-                    "form": list(forms).index(key),
-                    "code": code_picture(code.printed(job.site)),
-                    "labels": card_words(job, kind, geometry, rules, table, letter),
-                    "letter": "" if letter == WHOLE_TABLE else letter,
-                    "table": table.number,
-                    "revision": numbers[table.number],
-                }
+            pack.add(
+                rules,
+                entries,
+                "" if letter == WHOLE_TABLE else letter,
+                code=code_picture(code.printed(job.site)),
+                table=table.number,
+                revision=numbers[table.number],
             )
-    return _pages(kind, list(forms.values()), items)
+    return pack.data
 
 
 def spare_cards(job: PrintJob) -> dict[str, Any] | None:
-    """Cards without names or codes, for a table that needs another one, or for a day without power."""
-    tournament = job.tournament
-    kind = kind_of(tournament)
-    geometry = kind.geometry(tournament, "ABCD")
-    rules = table_rules(tournament, 1, "ABCD")
-    item = {
-        "form": 0,
-        "code": b"",
-        "labels": card_words(job, kind, geometry, rules, None, WHOLE_TABLE if kind.of_table else ""),
-        "letter": "",
-        "table": "",
-    }
-    return _pages(kind, [form(job, kind, geometry, rules, is_blank=True)], [item] * SPARE)
+    """Cards without names or codes, to replace a spoilt one, or for a day without power."""
+    pack = Pack(job, kind_of(job.tournament))
+    for _spare in range(SPARE // 4 if pack.kind.of_table else SPARE):
+        pack.add(table_rules(job.tournament, 1, "ABCD"), {}, "", code=b"", table="")
+    return pack.data
 
 
-def card_pages(amounts: Amounts) -> Pages:
-    return amounts.cards(
-        amounts.round_players, amounts.round_tables, amounts.job.tournament.games_in(amounts.job.round_number)
-    )
+class Pack:
+    """Cards with the forms that they share."""
+
+    def __init__(self, job: PrintJob, kind: CardKind) -> None:
+        self.job, self.kind = job, kind
+        self.forms: dict[Any, tuple[int, dict[str, Any], Any]] = {}
+        self.items: list[dict[str, Any]] = []
+
+    def add(self, rules: TableRules, entries: dict[str, Entry], letter: str, **item: Any) -> None:
+        """The card of a letter, or the sheets of a whole table."""
+        if self.kind.of_table:
+            for part in parts_of(rules.games):
+                key = (rules.letters, part)
+                if key not in self.forms:
+                    sheet = TableSheet(self.job, self.kind, rules, part, is_last=rules.games in part).made()
+                    self._keep(key, sheet.geometry, sheet.words, sheet)
+                self._put(key, own_words(self.forms[key][2], entries, item["table"] or None), letter, item)
+            return
+        if letter not in self.forms:
+            geometry = dressed(self.kind.geometry(self.job.tournament, rules.games), self.kind, rules, letter)
+            self._keep(letter, geometry, form_words(self.kind, geometry, rules, letter), geometry)
+        words = card_words(self.job, self.kind, self.forms[letter][2], rules, entries, letter, item["table"])
+        self._put(letter, words, letter, item)
+
+    def _keep(self, key: Any, geometry: Geometry, words: Words, shared: Any) -> None:
+        self.forms[key] = len(self.forms), form_of(geometry, words), shared
+
+    def _put(self, key: Any, words: Words, letter: str, item: dict[str, Any]) -> None:
+        self.items.append({"form": self.forms[key][0], "labels": words, "letter": letter, **item})
+
+    @property
+    def data(self) -> dict[str, Any]:
+        forms = [form for _place, form, _shared in self.forms.values()]
+        return {
+            "of_table": self.kind.of_table,
+            "tall": any(form["height"] > 200 for form in forms),
+            "forms": forms,
+            "items": self.items,
+        }
 
 
-def spare_pages(amounts: Amounts) -> Pages:
-    return amounts.cards(SPARE, SPARE, amounts.job.tournament.games_per_round)
-
-
-def _pages(kind: Kind, forms: list[dict[str, Any]], items: list[dict[str, Any]]) -> dict[str, Any]:
+def form_of(geometry: Geometry, words: Words) -> dict[str, Any]:
+    """What cards share, as the template reads it."""
     return {
-        "of_table": kind.of_table,
-        "tall": bool(forms) and forms[0]["tall"],
-        "forms": forms,
-        "items": items,
+        "width": geometry.width,
+        "height": geometry.height,
+        "code": geometry.code,
+        "side": CODE,
+        "edge": EDGE,
+        "boxes": drawn(replace(geometry, rows=())),
+        "labels": words,
     }
 
 
@@ -94,44 +115,3 @@ def keep(job: PrintJob) -> None:
     if job.round_seating is not None:
         tables = [table.number for table in job.round_seating.tables if job.includes(table.number)]
         keep_printed(job.tournament, job.round_seating, tables, timezone.now())
-
-
-def form(
-    job: PrintJob, kind: Kind, geometry: Geometry, rules: TableRules, *, is_blank: bool = False
-) -> dict[str, Any]:
-    """What cards share: the geometry, as the template draws it, the words that all of them carry, and the letter."""
-    return {
-        "width": geometry.width,
-        "height": geometry.height,
-        "tall": geometry.is_tall,
-        "side": geometry.code_side,
-        "letter": "",
-        "box_for_letter": is_blank and not kind.of_table,
-        "codes": [list(place) for place in geometry.codes],
-        "boxes": boxes_picture(geometry, leaders(kind, geometry)).encode(),
-        "labels": form_words(job, kind, geometry, rules, is_blank=is_blank),
-    }
-
-
-@lru_cache(maxsize=64)
-def boxes_picture(geometry: Geometry, lines: tuple[tuple[Point, Point], ...] = ()) -> str:
-    """All boxes as one SVG in millimetres: a line for each thickness, since every card draws them.
-
-    A faint minus stands in a box for it, and as faint are `lines`; a sum is heavier.
-    """
-    thin: list[str] = []
-    heavy: list[str] = []
-    faint = [f"M{x:.6g} {y:.6g}L{to_x:.6g} {to_y:.6g}" for (x, y), (to_x, to_y) in lines]
-    for box in geometry.boxes:
-        is_sum = ".digit" in box.name and ("total" in box.name or "so-far" in box.name)
-        outline = f"M{box.x:.6g} {box.y:.6g}h{box.width:.6g}v{box.height:.6g}h{-box.width:.6g}z"
-        (heavy if is_sum else thin).append(outline)
-        if box.name.endswith(".minus"):
-            x, y = box.center
-            faint.append(f"M{x - 1.5:.6g} {y:.6g}h3")
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {geometry.width} {geometry.height}"'
-        f' width="{geometry.width}mm" height="{geometry.height}mm"><g fill="none" stroke="#000">'
-        f'<path stroke-width="0.18" d="{"".join(thin)}"/><path stroke-width="0.32" d="{"".join(heavy)}"/>'
-        f'<path stroke="#999" stroke-width="0.14" d="{"".join(faint)}"/></g></svg>'
-    )

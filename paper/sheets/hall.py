@@ -1,17 +1,17 @@
 """Sheets about the hall and the whole day: table signs, everybody's seats in every round, what is called out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from paper.sheets.amounts import NO_PAGES, Amounts, Pages
-from paper.sheets.rounds import notes
+from paper.cards.kinds import kind_of
+from paper.fonts import isolated
+from paper.sheets.rounds import brings, not_by_letter, notes
 from paper.sheets.sheet import KEPT_TOGETHER, PrintJob, column, in_round, left_out, with_town
 from rules.duties import collector, first_east
+from scoring.standings.queries import standings_of
 from tournament.models import Entry, Round, Tournament
 from tournament.seating.announcing import announced
 from tournament.seating.queries import by_name
@@ -19,8 +19,6 @@ from tournament.words import table_of_three
 
 MOST_ROUNDS_UPRIGHT = 8
 MOST_TALLIES_UPRIGHT = 5
-MOST_TABLES_TOGETHER = 30
-"""As in `typst/sheets/movement.typ`: with more of them each group of rounds begins on a page."""
 ROUNDS_ABREAST = 3
 """On the movement plan."""
 TICK = "[ ]"
@@ -47,15 +45,8 @@ def table_signs(job: PrintJob) -> dict[str, Any] | None:
 
 
 def all_by_name(job: PrintJob) -> dict[str, Any] | None:
-    """Everybody's table and letter in every round, by family name."""
     if not job.rounds:
         return None
-    spots: dict[int, dict[int, str]] = {}
-    players: dict[int, Entry] = {}
-    for seated in job.rounds:
-        for seat in seated.taken_seats:
-            spots.setdefault(seat.entry.pk, {})[seated.round.number] = f"{seat.table}{seat.letter}"
-            players[seat.entry.pk] = seat.entry
     rounds = [seated.round.number for seated in job.rounds]
     starts = [
         with_start(job, seated.round).replace(" ", KEPT_TOGETHER)
@@ -75,21 +66,14 @@ def all_by_name(job: PrintJob) -> dict[str, Any] | None:
             [
                 with_town(job, entry),
                 str(entry.number),
-                *(spots[entry.pk].get(number, "–") for number in rounds),
+                *(f"{seats[n].table}{seats[n].letter}" if n in seats else "–" for n in rounds),
             ]
-            for entry in sorted(players.values(), key=by_name)
+            for entry, seats in job.seats.items()
         ],
     }
 
 
-def all_by_name_pages(amounts: Amounts) -> Pages:
-    if len(amounts.rounds) > MOST_ROUNDS_UPRIGHT:
-        return amounts.lines(amounts.seated, letter=(34, 36), a4=(32, 34), single=(41, 39))
-    return amounts.lines(amounts.seated, letter=(44, 46), a4=(47, 49), single=(52, 56))
-
-
 def all_by_table(job: PrintJob) -> dict[str, Any] | None:
-    """Which player numbers meet at each table in every round: the movement of the day, for the wall."""
     if not job.rounds:
         return None
     rounds = [seated.round for seated in job.rounds]
@@ -107,9 +91,15 @@ def all_by_table(job: PrintJob) -> dict[str, Any] | None:
         for round_ in rounds
         if announced(round_)
     ]
+    apart = [
+        _("Before %(round)s not by letter: %(players)s.")
+        % {"round": job.tournament.round_in_words(number), "players": not_by_letter(job, number)}
+        for number in job.own_ways
+    ]
     letters = [{"letter": letter, "move": moved(step)} for letter, step in steady_steps(rounds).items()]
     return {
         "letters": letters,
+        "apart": apart,
         "notes": [*([] if letters else moves), *left_out(job, job.rounds)],
         "abreast": 2 if job.large else ROUNDS_ABREAST,
         "caption": _("A letter and the number of the player who sits there."),
@@ -129,21 +119,7 @@ def steady_steps(rounds: Sequence[Round]) -> dict[str, int]:
     return steps if all(round_.steps == steps for round_ in rounds[1:]) else {}
 
 
-def movement_pages(amounts: Amounts) -> Pages:
-    """The letters have a page of their own; then each group of rounds has a row for every table."""
-    if not amounts.tables:
-        return NO_PAGES
-    groups = -(-len(amounts.rounds) // ROUNDS_ABREAST)
-    if amounts.tables > MOST_TABLES_TOGETHER:
-        group = amounts.lines(amounts.tables, letter=(40, 43), a4=(42, 45))
-        rows = Pages(groups * group.count, is_about=True)
-    else:
-        rows = amounts.lines(groups * (amounts.tables + 2), letter=(36, 40), a4=(39, 44))
-    return rows + Pages(bool(steady_steps(list(amounts.job.tournament.rounds.all()))))
-
-
 def with_start(job: PrintJob, round_: Round) -> str:
-    """The round's name, and when it starts."""
     start = job.starts.get(round_.number)
     return f"{round_} · {start}" if start else str(round_)
 
@@ -155,15 +131,7 @@ def moved(step: int) -> str:
     return _("up %d") % step if step > 0 else _("down %d") % -step
 
 
-def announcement_pages(amounts: Amounts) -> Pages:
-    """With tables of three each round has a line more."""
-    a_page = 5 if amounts.registered % 4 else 6
-    pair = (a_page, a_page)
-    return amounts.lines(len(amounts.rounds), letter=pair, a4=pair, single=(6, 6))
-
-
 def announcements(job: PrintJob) -> dict[str, Any] | None:
-    """What the director reads aloud before each round: the move, the clock, who brings the cards."""
     tournament = job.tournament
     if not job.rounds:
         return None
@@ -172,7 +140,7 @@ def announcements(job: PrintJob) -> dict[str, Any] | None:
         round_ = seated.round
         lines = [line for line in notes(job, seated) if line != _("Draft, not published.")]
         if round_.number == 1:
-            lines.append(_("Everybody sits at the first table and letter of the badge or slip."))
+            lines.append(_("Everybody sits at the table and letter of the seat slip, the wall or the phone."))
         elif not round_.steps:
             lines.append(_("Everybody goes where the seat slip or the wall says."))
         lines.append(
@@ -185,9 +153,11 @@ def announcements(job: PrintJob) -> dict[str, Any] | None:
         )
         if east := first_east(tournament.profile.first_east, "ABCD", tournament.pivot):
             lines.append(_("%(letter)s is East first.") % {"letter": east})
-        if tournament.profile.collector == "in-turn":
-            letter = collector(tournament.round_in_block(round_.number), "ABCD")
-            lines.append(_("%(letter)s takes the cards to the desk.") % {"letter": letter})
+        if tournament.profile.collector != "scorekeeper":
+            letter = collector(tournament.collector_turn(round_.number), "ABCD")
+            lines.append(brings(tournament, letter))
+        elif kind_of(tournament).of_table:
+            lines.append(_("The table’s scorekeeper takes the sheet to the desk."))
         else:
             lines.append(_("The table’s scorekeeper takes the cards to the desk."))
         of_three = [table.number for table in seated.tables if len(table.entries) == 3]
@@ -199,7 +169,6 @@ def announcements(job: PrintJob) -> dict[str, Any] | None:
 
 
 def board(job: PrintJob) -> dict[str, Any] | None:
-    """The tables of a round with room to tick what came in, for a desk without a screen."""
     seated = job.round_seating
     if seated is None:
         return None
@@ -229,7 +198,6 @@ def board(job: PrintJob) -> dict[str, Any] | None:
 
 
 def ruling_slips(_asked: PrintJob) -> dict[str, Any] | None:
-    """Forms for a ruling at a table, to be typed at the desk afterwards."""
     lines = (
         (_("Round, table, game"), 1),
         (_("Who called the director, and when"), 1),
@@ -246,7 +214,6 @@ def ruling_slips(_asked: PrintJob) -> dict[str, Any] | None:
 
 
 def tally_sheet(job: PrintJob) -> dict[str, Any] | None:
-    """Everybody with a column to add up each round by hand, and each block where there are several."""
     heads = tally_heads(job.tournament)
     return {
         "columns": [
@@ -257,22 +224,23 @@ def tally_sheet(job: PrintJob) -> dict[str, Any] | None:
         "flipped": len(heads) > MOST_TALLIES_UPRIGHT,
         "tall": True,
         "ruled": True,
-        "items": [
-            [str(entry.number), with_town(job, entry), *("" for _head in heads), ""] for entry in job.entries
-        ],
+        "items": [[str(entry.number), name, *("" for _head in heads), ""] for entry, name in tallied(job)],
     }
 
 
+def tallied(job: PrintJob) -> list[tuple[Entry, str]]:
+    """Everybody registered, and who withdrew with points that count, by family name."""
+    with_points = {place.entry for place in standings_of(job.tournament).ranked}
+    withdrawn = job.tournament.entries.filter(pk__in=with_points, state=Entry.State.WITHDRAWN).with_people()
+    marked = _("%(name)s, withdrawn")
+    rows = [(entry, with_town(job, entry)) for entry in job.entries]
+    rows += [(entry, marked % {"name": isolated(with_town(job, entry))}) for entry in withdrawn]
+    return sorted(rows, key=lambda row: by_name(row[0]))
+
+
 def tally_heads(tournament: Tournament) -> list[str]:
-    """The rounds, and each block after its last round where there are several."""
     blocks = {block.last: block.name for block in tournament.blocks} if len(tournament.blocks) > 1 else {}
     heads: list[str] = []
     for number in range(1, tournament.last_round + 1):
         heads += filter(None, (tournament.round_name(number), blocks.get(number)))
     return heads
-
-
-def tally_pages(amounts: Amounts) -> Pages:
-    if len(tally_heads(amounts.job.tournament)) > MOST_TALLIES_UPRIGHT:
-        return amounts.lines(amounts.registered, letter=(18, 19), a4=(17, 18), single=(21, 20))
-    return amounts.lines(amounts.registered, letter=(25, 27), a4=(27, 29), single=(30, 32))

@@ -1,12 +1,10 @@
 """Sheets about people: the sign-in sheet, badges, place cards, every player's own way through the day."""
 
-from __future__ import annotations
-
+from collections import defaultdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from paper.sheets.amounts import Amounts, Pages
 from paper.sheets.sheet import PrintJob, column, divided
 from tournament.models import Entry
 from tournament.seating.queries import TakenSeat, by_name
@@ -15,11 +13,11 @@ SPARE_LINES = 8
 FEWEST_ALONE = 5
 SIGNED_ON_A_PAGE = {"us-letter": (20, 21), "a4": (22, 22)}
 """Lines of the first page and of each further one."""
-MOST_STOPS_IN_A_COLUMN = 8
+STOPS_ABREAST = 4
+"""Rounds beside one another on a slip."""
 
 
 def sign_in(job: PrintJob) -> dict[str, Any] | None:
-    """A line for everybody registered, by family name, and lines for those who come unannounced."""
     categories = dict(job.tournament.entries.values_list("pk", "category__name"))
     return {
         "heads": [_("Number"), _("Name"), _("Signature")],
@@ -36,36 +34,30 @@ def sign_in(job: PrintJob) -> dict[str, Any] | None:
 
 
 def spare_lines(entered: int, paper: str) -> int:
-    """A few less where the last of them would be alone on a page."""
+    """Fewer where the last few lines would fill a page of their own."""
     first, following = SIGNED_ON_A_PAGE[paper]
     alone = (entered + SPARE_LINES - first) % following
     return SPARE_LINES - alone if alone <= FEWEST_ALONE and entered + SPARE_LINES > first else SPARE_LINES
 
 
-def sign_in_pages(amounts: Amounts) -> Pages:
-    lines = amounts.registered and amounts.registered + spare_lines(amounts.registered, amounts.job.paper)
-    return amounts.lines(lines, letter=SIGNED_ON_A_PAGE["us-letter"], a4=SIGNED_ON_A_PAGE["a4"])
-
-
 def badges(job: PrintJob) -> dict[str, Any] | None:
-    """A badge for everybody registered: name, number, first seat and how it moves, the code of the own page."""
     if not job.entries:
         return None
-    moves = letters_moves(job)
-    start = _("Round 1 starts at %(time)s.") % {"time": job.starts[1]} if 1 in job.starts else ""
+    stays = staying(job)
     return {
-        "words": {"number": _("Number"), "code": _("Code of the player’s own page")},
+        "club": job.tournament.club.name,
+        "words": {
+            "number": _("No."),
+            "place": _("Seat and place"),
+            "code": _("Code of the player’s own page"),
+        },
         "items": [
             {
                 "number": entry.number,
-                "name": entry.public_name,
+                "name": first_and_family(entry),
                 "town": job.town(entry),
-                "letter": entry.start_letter,
-                "seat": _("First table %(table)s") % {"table": entry.start_table}
-                if entry.start_table
-                else "",
-                "notes": " ".join(filter(None, [start, moves.get(entry.start_letter, "")]))
-                if entry.start_table
+                "note": _("You stay at table %(table)s.") % {"table": stays[entry.pk]}
+                if entry.pk in stays
                 else "",
                 "code": job.own_page(entry),
             }
@@ -74,26 +66,21 @@ def badges(job: PrintJob) -> dict[str, Any] | None:
     }
 
 
-def letters_moves(job: PrintJob) -> dict[str, str]:
-    """How each letter moves after every round, in words; empty where it is not the same each time."""
-    steps = [seated.round.steps for seated in job.rounds if seated.round.number > 1]
-    if not steps or any(step is None or step != steps[0] for step in steps):
-        return {}
-    words = {}
-    for letter, step in (steps[0] or {}).items():
-        if step == 0:
-            words[letter] = _("%(letter)s stays at this table all day.") % {"letter": letter}
-        elif step > 0:
-            words[letter] = _("After each round, %(letter)s goes up %(step)s.") % {
-                "letter": letter,
-                "step": step,
-            }
-        else:
-            words[letter] = _("After each round, %(letter)s goes down %(step)s.") % {
-                "letter": letter,
-                "step": -step,
-            }
-    return words
+def first_and_family(entry: Entry) -> dict[str, str]:
+    """The name in two lines; a name that begins with the family name stands on one."""
+    name = entry.public_divided_name
+    rest = f"{name.family} {name.after}".replace(" ,", ",").strip()
+    return {"first": name.before, "family": rest} if name.before else {"first": rest, "family": ""}
+
+
+def staying(job: PrintJob) -> dict[int, int]:
+    """Entry -> table, of those who stay at it by a wish in every round that is drawn."""
+    tables: dict[int, set[int]] = defaultdict(set)
+    for seated in job.rounds:
+        for seat in seated.taken_seats:
+            if seat.entry.fixed_table:
+                tables[seat.entry.pk] |= {seat.table, seat.entry.fixed_table}
+    return {entry: numbers.pop() for entry, numbers in tables.items() if len(numbers) == 1}
 
 
 def itineraries(job: PrintJob) -> dict[str, Any] | None:
@@ -103,16 +90,9 @@ def itineraries(job: PrintJob) -> dict[str, Any] | None:
     if not job.rounds:
         return None
     to_come = [seated for seated in job.rounds if not seated.round.published_at] or job.rounds
-    seats: dict[int, dict[int, TakenSeat]] = {}
-    players: dict[int, Entry] = {}
-    for seated in job.rounds:
-        for seat in seated.taken_seats:
-            seats.setdefault(seat.entry.pk, {})[seated.round.number] = seat
-            players[seat.entry.pk] = seat.entry
     return {
         "words": {"number": _("Number"), "code": _("Code of the player’s own page")},
-        "heads": [_("Round"), _("Table"), _("Seat")],
-        "abreast": stops_abreast(job, len(job.rounds)),
+        "abreast": STOPS_ABREAST,
         "down": slips_down(job, len(job.rounds)),
         "items": [
             {
@@ -121,43 +101,31 @@ def itineraries(job: PrintJob) -> dict[str, Any] | None:
                 "town": job.town(entry),
                 "code": job.own_page(entry),
                 "stops": [
-                    stop(job, seated.round.number, seats[entry.pk].get(seated.round.number))
-                    for seated in job.rounds
+                    stop(job, seated.round.number, seats.get(seated.round.number)) for seated in job.rounds
                 ],
             }
-            for entry in sorted(players.values(), key=by_name)
-            if job.includes(entry.number)
-            and any(seated.round.number in seats[entry.pk] for seated in to_come)
+            for entry, seats in job.seats.items()
+            if job.includes(entry.number) and any(seated.round.number in seats for seated in to_come)
         ],
     }
 
 
-def stops_abreast(job: PrintJob, stops: int) -> int:
-    """In how many columns a slip has its rounds: two from nine rounds on, unless a time beside each needs the room."""
-    return 2 if stops > MOST_STOPS_IN_A_COLUMN and (job.large or not job.starts) else 1
-
-
 def slips_down(job: PrintJob, stops: int) -> int:
-    """How many slips stand below each other on a page."""
-    rows = -(-stops // stops_abreast(job, stops))
-    height = (33 + 7.5 * rows) * (1.4 if job.large else 1)  # millimetres
+    """How many slips stand below one another: five for up to four rounds, four for up to eight."""
+    rows = -(-stops // STOPS_ABREAST)
+    height = (38 + 14 * rows) * (1.4 if job.large else 1)  # millimetres
     return max(1, int((287 if job.paper == "a4" else 269) / height))
-
-
-def itinerary_pages(amounts: Amounts) -> Pages:
-    return amounts.pieces(amounts.slips, 2 * slips_down(amounts.job, len(amounts.rounds)))
 
 
 def stop(job: PrintJob, number: int, seat: TakenSeat | None) -> dict[str, Any]:
     start = job.starts.get(number)
     bonus = job.tournament.bonus_rounds.get(number)
-    round_ = bonus.name if bonus else number
-    name = f"{round_} · {start}" if start else round_
+    name = bonus.name if bonus else str(number) if start else job.tournament.round_name(number)
+    name = f"{name} · {start}" if start else name
     return {"round": name, "table": seat.table if seat else "–", "letter": seat.letter if seat else ""}
 
 
 def players(job: PrintJob) -> dict[str, Any] | None:
-    """Everybody entered, for directors alone: with town, member number and what is known of the first seat."""
     states = dict(Entry.State.choices)
     rows = job.tournament.entries.select_related("person", "category")
     entries = sorted(rows, key=by_name)
@@ -189,7 +157,6 @@ def players(job: PrintJob) -> dict[str, Any] | None:
 
 
 def place_cards(job: PrintJob) -> dict[str, Any] | None:
-    """A card to fold for everybody registered, with the name on both sides."""
     if not job.entries:
         return None
     return {

@@ -1,23 +1,20 @@
 """Sheets about prizes: for the speaker, the wall, the winners' signatures, and the treasurer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from paper.sheets.amounts import NO_PAGES, Amounts, Pages
+from club.names import name_with_number
 from paper.sheets.sheet import PrintJob, column
 from scoring.models import PrizeAward
-from scoring.prizes.pot import shares_of, stake_of
+from scoring.prizes.pot import shares_of
 from scoring.prizes.queries import in_called_order, in_plan_order
 from scoring.prizes.words import prize_words, won_for
 from scoring.results.queries import public_prizes
 from tournament.fees.queries import accounts, totals
-from tournament.names import name_with_number
-from ui.money import in_money
+from ui.texts import in_money
 
 
 def fixed(job: PrintJob) -> list[PrizeAward]:
@@ -61,7 +58,6 @@ def speaker(job: PrintJob) -> dict[str, Any] | None:
 
 
 def prize_list(job: PrintJob) -> dict[str, Any] | None:
-    """The prizes that are public."""
     awards = public_prizes(job.tournament)
     if not awards:
         return None
@@ -119,20 +115,6 @@ def receipts(job: PrintJob) -> dict[str, Any] | None:
         "boxed": True,
         "items": [[str(number), name, prize, "", note] for number, name, prize, note in lines],
     }
-
-
-def receipt_pages(amounts: Amounts) -> Pages:
-    """Across the paper: a line for each prize and each share."""
-    shares = (
-        len(amounts.standings.ranked)
-        if amounts.job.tournament.finished_at and stake_of(amounts.job.tournament)
-        else 0
-    )
-    return amounts.lines(amounts.awards + shares, letter=(16, 18), a4=(15, 17), single=(21, 20))
-
-
-def treasurer_pages(amounts: Amounts) -> Pages:
-    return Pages(1) if treasurer(amounts.job) else NO_PAGES
 
 
 def treasurer(job: PrintJob) -> dict[str, Any] | None:

@@ -1,12 +1,15 @@
 """Every sheet there is, in the order of the day: the one list of them."""
 
-from __future__ import annotations
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from paper.sheets import cards, certificates, hall, people, prizes, results, rounds, rules
-from paper.sheets.amounts import Pages
+from club.access import Right
+from paper.sheets import cards, certificates, days, hall, people, prizes, results, rounds, rules
 from paper.sheets.sheet import Moment, Sheet
+from tournament.models import Tournament
 
 SHEETS = (
     Sheet(
@@ -15,7 +18,6 @@ SHEETS = (
         _("For the door: everybody registered, with room to sign, and lines for those who come unannounced."),
         Moment.BEFORE,
         people.sign_in,
-        pages=people.sign_in_pages,
         template="sign_in",
         right="admit",
         narrowed_by="players",
@@ -26,18 +28,18 @@ SHEETS = (
         _("For the director: everybody entered, with town and member number."),
         Moment.BEFORE,
         people.players,
-        pages=lambda amounts: amounts.lines(amounts.entered, letter=(44, 46), a4=(47, 50), single=(52, 56)),
-        template="listing",
         right="direct",
         narrowed_by="players",
     ),
     Sheet(
         "badges",
         _("Badges"),
-        _("To cut and wear: name, number, first seat, and the code of the player’s own page."),
+        _(
+            "To cut and wear: the name, large, and the code of the player’s own page. A change of seats spoils none."
+        ),
         Moment.BEFORE,
         people.badges,
-        pages=lambda amounts: amounts.pieces(amounts.registered, 8),
+        template="badges",
         narrowed_by="players",
     ),
     Sheet(
@@ -46,19 +48,16 @@ SHEETS = (
         _("A slip for each player: table and seat in every round. Hand them out once the seats are drawn."),
         Moment.BEFORE,
         people.itineraries,
-        pages=people.itinerary_pages,
+        template="itineraries",
         narrowed_by="players",
         revision=rounds.seats_revision,
     ),
     Sheet(
         "round-by-name",
         _("Seats by name"),
-        _("For the wall, as the round is called: where everybody sits, by family name."),
+        _("For the wall, as the round is called: where everybody sits, by last name."),
         Moment.ROUND,
         rounds.by_name,
-        pages=lambda amounts: amounts.lines(
-            amounts.round_players, letter=(72, 76), a4=(78, 80), single=(72, 78)
-        ),
         template="round_by_name",
         is_of_round=True,
         revision=rounds.round_revision,
@@ -69,7 +68,6 @@ SHEETS = (
         _("For whoever walks the hall: who belongs at each table."),
         Moment.ROUND,
         rounds.by_table,
-        pages=lambda amounts: amounts.lines(amounts.round_tables, letter=(18, 18), a4=(18, 18)),
         template="round_by_table",
         is_of_round=True,
         narrowed_by="tables",
@@ -78,12 +76,9 @@ SHEETS = (
     Sheet(
         "score-cards",
         _("Score cards"),
-        _(
-            "For each table, to cut and lay out before the round. The codes in the corners open it at the desk."
-        ),
+        _("For each table, to lay out before the round. The code in the corner opens it at the desk."),
         Moment.ROUND,
         cards.cards,
-        pages=cards.card_pages,
         template="cards",
         is_of_round=True,
         narrowed_by="tables",
@@ -96,9 +91,20 @@ SHEETS = (
         _("To spare, for a card that was spoilt, and for a day on which nothing else works."),
         Moment.BEFORE,
         cards.spare_cards,
-        pages=cards.spare_pages,
         template="cards",
         has_large=False,
+    ),
+    Sheet(
+        "own-sheets",
+        _("Own score sheets"),
+        _("For every player to keep: the whole day, with the table of each round. Nobody hands it in."),
+        Moment.BEFORE,
+        days.own_sheets,
+        template="cards",
+        narrowed_by="players",
+        has_large=False,
+        fits=days.has_own_sheets,
+        revision=rounds.seats_revision,
     ),
     Sheet(
         "table-signs",
@@ -106,7 +112,6 @@ SHEETS = (
         _("A number to be read across the hall, with the letters as they sit around it."),
         Moment.BEFORE,
         hall.table_signs,
-        pages=lambda amounts: amounts.pieces(amounts.tables or -(-amounts.registered // 4), 2),
         template="signs",
         narrowed_by="tables",
     ),
@@ -116,7 +121,6 @@ SHEETS = (
         _("To fold and stand up: the name on both sides."),
         Moment.BEFORE,
         people.place_cards,
-        pages=lambda amounts: amounts.pieces(amounts.registered, 6),
         template="place_cards",
         narrowed_by="players",
     ),
@@ -126,8 +130,6 @@ SHEETS = (
         _("The whole day on the wall: table and letter in every round."),
         Moment.BEFORE,
         hall.all_by_name,
-        pages=hall.all_by_name_pages,
-        template="listing",
         revision=rounds.seats_revision,
     ),
     Sheet(
@@ -136,7 +138,7 @@ SHEETS = (
         _("The whole day on the wall: how everybody moves, and who meets at each table."),
         Moment.BEFORE,
         hall.all_by_table,
-        pages=hall.movement_pages,
+        template="movement",
         revision=rounds.seats_revision,
     ),
     Sheet(
@@ -145,7 +147,6 @@ SHEETS = (
         _("What the director reads aloud before each round."),
         Moment.BEFORE,
         hall.announcements,
-        pages=hall.announcement_pages,
         template="calls",
     ),
     Sheet(
@@ -154,7 +155,6 @@ SHEETS = (
         _("For every table: what counts how much here, with games worked out by these numbers."),
         Moment.BEFORE,
         rules.rules,
-        pages=lambda _amounts: Pages(1, is_about=True),
         template="rules",
     ),
     Sheet(
@@ -163,7 +163,6 @@ SHEETS = (
         _("For every player: the list of hands, to cross out what was won."),
         Moment.BEFORE,
         rules.hands,
-        pages=lambda amounts: amounts.pieces(amounts.registered, 2),
         template="hands",
         narrowed_by="players",
         has_large=False,
@@ -175,7 +174,6 @@ SHEETS = (
         _("To write a ruling down at the table, and type it at the desk."),
         Moment.BEFORE,
         hall.ruling_slips,
-        pages=lambda _amounts: Pages(1),
         template="slips",
         has_large=False,
     ),
@@ -185,8 +183,6 @@ SHEETS = (
         _("To add the points up by hand, if nothing else works."),
         Moment.BEFORE,
         hall.tally_sheet,
-        pages=hall.tally_pages,
-        template="listing",
     ),
     Sheet(
         "board",
@@ -194,10 +190,6 @@ SHEETS = (
         _("For a desk without a screen: every table, to tick what came in."),
         Moment.ROUND,
         hall.board,
-        pages=lambda amounts: amounts.lines(
-            amounts.round_tables, letter=(17, 21), a4=(19, 22), single=(22, 23)
-        ),
-        template="listing",
         is_of_round=True,
     ),
     Sheet(
@@ -206,8 +198,6 @@ SHEETS = (
         _("For whoever goes and asks: the tables whose cards are waited for."),
         Moment.ROUND,
         results.cards_out,
-        pages=lambda amounts: amounts.lines(amounts.tables_out, letter=(17, 20), a4=(19, 22)),
-        template="listing",
     ),
     Sheet(
         "standings",
@@ -215,8 +205,6 @@ SHEETS = (
         _("For the wall: everybody’s points, the leaders first."),
         Moment.AFTER,
         results.by_rank,
-        pages=results.standings_pages,
-        template="listing",
     ),
     Sheet(
         "standings-by-name",
@@ -224,8 +212,6 @@ SHEETS = (
         _("For whoever looks for themselves."),
         Moment.AFTER,
         results.by_player,
-        pages=results.standings_pages,
-        template="listing",
     ),
     Sheet(
         "standings-by-table",
@@ -233,8 +219,6 @@ SHEETS = (
         _("Of those who sit together in the round that is on."),
         Moment.AFTER,
         results.by_table,
-        pages=results.standings_pages,
-        template="listing",
     ),
     Sheet(
         "standings-by-block",
@@ -242,9 +226,16 @@ SHEETS = (
         _("The total of each block, where there are several."),
         Moment.AFTER,
         results.by_block,
-        pages=results.block_pages,
-        template="listing",
         fits=results.has_blocks,
+    ),
+    Sheet(
+        "standings-by-category",
+        _("Standings, by category"),
+        _("The places of each category by themselves, such as a half day, and of the full day."),
+        Moment.AFTER,
+        results.by_category,
+        template="listing",
+        fits=results.has_categories,
     ),
     Sheet(
         "speaker",
@@ -254,8 +245,6 @@ SHEETS = (
         ),
         Moment.AFTER,
         prizes.speaker,
-        pages=lambda amounts: amounts.lines(amounts.awards, letter=(22, 24), a4=(24, 26), single=(29, 31)),
-        template="listing",
         right="direct",
     ),
     Sheet(
@@ -264,10 +253,6 @@ SHEETS = (
         _("For the wall: the prizes that were presented."),
         Moment.AFTER,
         prizes.prize_list,
-        pages=lambda amounts: amounts.lines(
-            amounts.awards_presented, letter=(44, 46), a4=(47, 49), single=(52, 56)
-        ),
-        template="listing",
     ),
     Sheet(
         "receipts",
@@ -275,17 +260,17 @@ SHEETS = (
         _("To sign for each prize, with room for whoever takes it for somebody else."),
         Moment.AFTER,
         prizes.receipts,
-        pages=prizes.receipt_pages,
-        template="listing",
         right="direct",
     ),
     Sheet(
         "certificates",
         _("Certificates"),
-        _("For everybody with a place: name, place and event, on your own background if you send one."),
+        _(
+            "For places 1 to 3, of each category too, winners of blocks, and prizes. Others: type their numbers."
+        ),
         Moment.AFTER,
         certificates.certificates,
-        pages=certificates.certificate_pages,
+        template="certificates",
         right="direct",
         narrowed_by="players",
         has_large=False,
@@ -298,7 +283,6 @@ SHEETS = (
         _("For paper on which a background is printed already."),
         Moment.AFTER,
         certificates.words_only,
-        pages=certificates.certificate_pages,
         template="certificates",
         right="direct",
         narrowed_by="players",
@@ -311,8 +295,6 @@ SHEETS = (
         _("Fees in, prizes out, and the difference."),
         Moment.AFTER,
         prizes.treasurer,
-        pages=prizes.treasurer_pages,
-        template="listing",
         right="direct",
     ),
 )
@@ -322,5 +304,51 @@ FALLBACK = tuple(
     for name in ("all-by-name", "movement", "announcements", "rules", "ruling-slips", "tally", "spare-cards")
 )
 """What a day goes on with by hand, if the power fails."""
-ROUND_SHEETS = tuple(sheet for sheet in SHEETS if sheet.moment is Moment.ROUND and sheet.is_of_round)
-"""All for one round."""
+
+
+@dataclass(frozen=True)
+class PackKind:
+    """Sheets that are printed in one go."""
+
+    name: str
+    title: str | Promise
+    purpose: str | Promise
+    right: Right
+    sheets: tuple[Sheet, ...]
+    is_of_round: bool = False
+    is_due: Callable[[Tournament], bool] = lambda _tournament: True
+
+
+def named(*names: str) -> tuple[Sheet, ...]:
+    return tuple(BY_NAME[name] for name in names)
+
+
+PACKS = {
+    kind.name: kind
+    for kind in (
+        PackKind(
+            "morning",
+            _("For the morning"),
+            _("Sign-in sheet, badges, table signs and the movement plan."),
+            "direct",
+            named("sign-in", "badges", "table-signs", "movement"),
+        ),
+        PackKind(
+            "round",
+            _("For a round"),
+            _("Seats by name and by table, score cards and the board."),
+            "score",
+            tuple(sheet for sheet in SHEETS if sheet.moment is Moment.ROUND and sheet.is_of_round),
+            is_of_round=True,
+            is_due=lambda tournament: tournament.rounds.exists(),
+        ),
+        PackKind(
+            "end",
+            _("For the end"),
+            _("Standings, speaker’s sheet, receipts and certificates."),
+            "direct",
+            named("standings", "standings-by-category", "speaker", "receipts", "certificates"),
+            is_due=lambda tournament: tournament.rounds.published().exists(),
+        ),
+    )
+}

@@ -1,34 +1,63 @@
 """Sheets about what was scored: standings in four orders, and the cards that are still out."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from club.names import folded, shared_names
 from paper.fonts import isolated
-from paper.sheets.amounts import NO_PAGES, Amounts, Pages
 from paper.sheets.sheet import KEPT_TOGETHER, PrintJob, column, with_town
 from rules.duties import brings_cards
 from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
 from scoring.standings.standing import Standing, Standings
 from tournament.models import Block, Tournament
-from tournament.names import folded, shared_names
+from ui.texts import shown
 
 MOST_COLUMNS_UPRIGHT = 8
 
 
 def by_rank(job: PrintJob) -> dict[str, Any] | None:
-    """The standings as everybody reads them, leaders first."""
     now = standings_of(job.tournament)
-    return listing(now, now.places) if now.ranked else None
+    if not now.ranked:
+        return None
+    groups = [(part, list(places)) for part, places in groupby(now.ranked, attrgetter("part"))]
+    others = [place for place in now.places if not place.has_rank]
+    return in_groups(now, [*groups, (_("Without a place"), others)] if others else groups)
+
+
+def by_category(job: PrintJob) -> dict[str, Any] | None:
+    now = standings_of(job.tournament)
+    if not now.ranked or not now.has_categories:
+        return None
+    whole = [(_("Full day"), now.in_final)] if len(now.in_final) < len(now.ranked) else []
+    return in_groups(now, [*whole, *now.of_categories.items()])
+
+
+def has_categories(tournament: Tournament) -> bool:
+    return tournament.categories.exists()
+
+
+def in_groups(now: Standings, groups: list[tuple[str, list[Standing]]]) -> dict[str, Any]:
+    """The rows of each group below its title, the only text of its row; of one group alone, the rows."""
+    data = listing(now, [replace(place, part="") for _title, places in groups for place in places])
+    if len(groups) > 1:
+        rows = iter(data["items"])
+        beside = [""] * (len(data["columns"]) - 2)
+        data["items"] = [
+            row
+            for title, places in groups
+            for row in ([["", title, *beside]] if title else []) + [next(rows) for _place in places]
+        ]
+    return data
 
 
 def by_player(job: PrintJob) -> dict[str, Any] | None:
-    """The same by name, for whoever looks for themselves."""
     now = standings_of(job.tournament)
     if not now.ranked:
         return None
@@ -40,7 +69,6 @@ def by_player(job: PrintJob) -> dict[str, Any] | None:
 
 
 def by_table(job: PrintJob) -> dict[str, Any] | None:
-    """The standings of those who sit together in the round that is on, table by table."""
     now = standings_of(job.tournament)
     played = [seated for seated in job.rounds if seated.round.published_at]
     if not now.ranked or not played:
@@ -60,47 +88,20 @@ def by_table(job: PrintJob) -> dict[str, Any] | None:
 
 
 def by_block(job: PrintJob) -> dict[str, Any] | None:
-    """The total of each block, by the first of them and so on; only where there are several."""
+    """The total of each block; only where there are several."""
     now = standings_of(job.tournament)
     if not now.ranked or len(now.blocks) < 2:
         return None
-    alike = shared_names(place.name for place in now.places)
-    return {
-        "columns": [
-            column(_("Place"), side="right", bold=True),
-            column(_("Name"), grow=True),
-            column(_("Number"), side="right"),
-            *(column(str(count.name), side="right") for count in now.blocks),
-            *bonus_columns(now),
-            column(_("Total"), side="right", bold=True),
-        ],
-        "notes": [as_of(now)],
-        "items": [
-            [
-                placed(place),
-                named(place, alike, in_blocks=blocks_with_points(now, place)),
-                str(place.number),
-                *(said(total) for _name, total in now.apart_of(place)),
-                said(place.total if place.rank is not None else None),
-            ]
-            for place in now.places
-        ],
-    }
+    heads = [column(count.name, side="right") for count in now.blocks]
+    rows = [
+        (place, blocks_with_points(now, place), [total for _name, total in now.apart_of(place)])
+        for place in now.places
+    ]
+    return table_of(now, heads, rows)
 
 
 def has_blocks(tournament: Tournament) -> bool:
     return len(tournament.blocks) > 1
-
-
-def standings_pages(amounts: Amounts) -> Pages:
-    if lies_across(amounts.standings):
-        return amounts.lines(amounts.places, letter=(34, 36), a4=(32, 34), single=(41, 39))
-    return amounts.lines(amounts.places, letter=(44, 47), a4=(47, 50), single=(52, 56))
-
-
-def block_pages(amounts: Amounts) -> Pages:
-    """Before a second block has begun there is nothing to set beside each other."""
-    return standings_pages(amounts) if len(amounts.standings.blocks) > 1 else NO_PAGES
 
 
 def lies_across(now: Standings) -> bool:
@@ -109,30 +110,41 @@ def lies_across(now: Standings) -> bool:
 
 
 def listing(now: Standings, places: list[Standing]) -> dict[str, Any]:
-    alike = shared_names(place.name for place in now.places)
     announced = [head for head in now.columns if head.round.bonus is None]
+    heads = [column(head.name, side="right", bold=head.block is not None) for head in announced]
+    rows = [(place, list[Block](), [points for points, _stands_out in now.cells(place)]) for place in places]
     is_wide = lies_across(now)
+    return {"small": is_wide, "flipped": is_wide, **table_of(now, heads, rows)}
+
+
+def table_of(
+    now: Standings,
+    heads: list[dict[str, Any]],
+    rows: list[tuple[Standing, list[Block], list[int | None]]],
+) -> dict[str, Any]:
+    """A list with columns of points under `heads` and for each bonus round. A row: who, the blocks whose totals stand
+    on it, and the points.
+    """
+    alike = shared_names(place.name for place in now.places)
     return {
         "notes": [as_of(now)],
-        "small": is_wide,
-        "flipped": is_wide,
         "columns": [
             column(_("Place"), side="right", bold=True),
             column(_("Name"), grow=True),
             column(_("Number"), side="right"),
-            *(column(head.name, side="right", bold=head.block is not None) for head in announced),
+            *heads,
             *bonus_columns(now),
             column(_("Total"), side="right", bold=True),
         ],
         "items": [
             [
                 placed(place),
-                named(place, alike),
+                named(now, place, alike, in_blocks=blocks),
                 str(place.number),
-                *(said(points) for points, _stands_out in now.cells(place)),
-                said(place.total if place.rank is not None else None),
+                *(said(number, now.unit) for number in points),
+                said(place.total if place.rank is not None else None, now.unit),
             ]
-            for place in places
+            for place, blocks, points in rows
         ],
     }
 
@@ -161,32 +173,32 @@ def placed(place: Standing) -> str:
     return "–" if place.rank is None else f"{place.rank}=" if place.tied else str(place.rank)
 
 
-def named(place: Standing, alike: set[str], *, in_blocks: Iterable[Block] = ()) -> str:
-    """The name with all that tells its row from another: the town, and what was given and taken outside games, without
-    which the points would not make up the total. What blocks on the list hold already is in theirs.
+def named(now: Standings, place: Standing, alike: set[str], *, in_blocks: Iterable[Block] = ()) -> str:
+    """The name, the town where two people share a name, and the points outside games, without which the row would not
+    add up. Points that a block of `in_blocks` holds are left out.
     """
     name = f"{place.name} ({place.town})" if place.name in alike and place.town else place.name
     if place.is_disqualified:
         name = _("%(name)s, disqualified") % {"name": name}
     outside = [
-        f"{'+' if adjusted.points > 0 else ''}{said(adjusted.points)} {adjusted.label}"
+        f"{'+' if adjusted.points > 0 else ''}{said(adjusted.points, now.unit)} {adjusted.label}"
         for adjusted in place.adjustments
         if not any(block.holds(adjusted.round) for block in in_blocks)
     ]
-    return " · ".join([isolated(name), *outside]) if outside else name
+    parts = [*filter(None, [place.part]), *outside]
+    return " · ".join([isolated(name), *parts]) if parts else name
 
 
 def blocks_with_points(now: Standings, place: Standing) -> list[Block]:
-    """Those whose total stands on the row; in another, of which nothing counts yet, a penalty may count."""
+    """The blocks whose total stands on the row. A penalty may count in a block that has no total yet."""
     return [count.block for count, total in zip(now.blocks, place.blocks, strict=True) if total is not None]
 
 
-def said(points: int | None) -> str:
-    return "–" if points is None else f"\N{MINUS SIGN}{-points}" if points < 0 else str(points)
+def said(points: int | None, unit: int = 1) -> str:
+    return "–" if points is None else shown(points, unit)
 
 
 def cards_out(job: PrintJob) -> dict[str, Any] | None:
-    """The tables whose cards are still waited for, with who sits there and who was to bring them."""
     tournament = job.tournament
     waiting = waited_for(tournament)
     if not waiting:
@@ -203,7 +215,7 @@ def cards_out(job: PrintJob) -> dict[str, Any] | None:
     items = []
     for waited in waiting:
         place = (waited.round, waited.number)
-        turn = tournament.round_in_block(waited.round)
+        turn = tournament.collector_turn(waited.round)
         letter = brings_cards(tournament.profile.collector, turn, letters[place])
         items.append([str(waited.round), str(waited.number), seats[place], letter])
     return {

@@ -1,28 +1,26 @@
-"""Sheets about one round: who sits where, by name and by table."""
-
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from paper.cards.kinds import kind_of
 from paper.fonts import isolated
 from paper.sheets.sheet import PrintJob, divided, in_round, left_out, with_town
 from rules.duties import brings_cards, first_east
-from tournament.seating.announcing import announced, exceptions
+from tournament.models import Tournament
+from tournament.seating.announcing import announced
 from tournament.seating.queries import RoundSeating, TableSeating
 from tournament.words import table_of_three
 
 
 def by_name(job: PrintJob) -> dict[str, Any] | None:
-    """Everybody's seat in the round, by family name."""
     seated = job.round_seating
     if seated is None:
         return None
     return {
         "title": in_round(job, _("by name")),
         "notes": notes(job, seated),
-        "heads": [_("Name"), _("Number"), _("Table"), _("Seat")],
+        "head": job.tournament.round_name(seated.round.number),
+        "heads": [_("table"), _("seat")],
         "items": [
             {
                 "name": divided(job, seat.entry),
@@ -36,7 +34,6 @@ def by_name(job: PrintJob) -> dict[str, Any] | None:
 
 
 def by_table(job: PrintJob) -> dict[str, Any] | None:
-    """The tables of the round with those who sit there."""
     seated = job.round_seating
     if seated is None:
         return None
@@ -62,13 +59,19 @@ def by_table(job: PrintJob) -> dict[str, Any] | None:
     }
 
 
+def brings(tournament: Tournament, letter: str) -> str:
+    """ "A takes the cards to the desk", or the sheet, where the table has one."""
+    if kind_of(tournament).of_table:
+        return _("%(letter)s takes the sheet to the desk.") % {"letter": letter}
+    return _("%(letter)s takes the cards to the desk.") % {"letter": letter}
+
+
 def note_of(job: PrintJob, table: TableSeating) -> str:
-    """Who brings the table's cards, and what a table of three does otherwise."""
     tournament = job.tournament
     letters = tuple(letter for letter, entry in table.seats if entry)
-    turn = tournament.round_in_block(job.round_number)
+    turn = tournament.collector_turn(job.round_number)
     letter = brings_cards(tournament.profile.collector, turn, letters)
-    lines = [_("%(letter)s takes the cards to the desk.") % {"letter": letter}] if letter else []
+    lines = [brings(tournament, letter)] if letter else []
     if east := first_east(tournament.profile.first_east, letters, tournament.pivot):
         lines.append(_("%(letter)s is East first.") % {"letter": east})
     if len(letters) == 3:
@@ -87,23 +90,31 @@ def notes(job: PrintJob, seated: RoundSeating) -> list[str]:
         lines.append(_("Starts at %(time)s.") % {"time": job.starts[seated.round.number]})
     if words := announced(seated.round):
         lines.append(_("Move by letter: %(announcement)s.") % {"announcement": words})
-    apart = [
-        _("%(name)s (%(number)s) to table %(table)s, seat %(letter)s")
-        % {
-            "name": isolated(seat.entry.public_name),
-            "number": seat.entry.number,
-            "table": seat.table,
-            "letter": seat.letter,
-        }
-        for seat in exceptions(job.tournament, seated)
-    ]
-    if apart:
-        lines.append(_("Not by letter: %(players)s.") % {"players": "; ".join(apart)})
+    if words and (players := not_by_letter(job, seated.round.number)):
+        lines.append(_("Not by letter: %(players)s.") % {"players": players})
     return lines
 
 
+def not_by_letter(job: PrintJob, number: int) -> str:
+    """Who does not go as announced before the round, each with the seat to sit at; "" where everybody does."""
+    words = {
+        True: _("%(name)s (%(number)s) stays at table %(table)s, seat %(letter)s"),
+        False: _("%(name)s (%(number)s) to table %(table)s, seat %(letter)s"),
+    }
+    return "; ".join(
+        words[own_way.stays]
+        % {
+            "name": isolated(with_town(job, own_way.entry)),
+            "number": own_way.entry.number,
+            "table": own_way.table,
+            "letter": own_way.letter,
+        }
+        for own_way in job.own_ways.get(number, [])
+    )
+
+
 def round_revision(job: PrintJob) -> int:
-    """The revision that players read on their phones too."""
+    """The revision of the round's seats, which phones show too."""
     return job.round_seating.round.seating_version if job.round_seating else 0
 
 

@@ -1,14 +1,11 @@
 """The rules of the day on paper, with the data of the public rule sheet, and the list of hands."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from paper.sheets.results import said
 from paper.sheets.sheet import KEPT_TOGETHER, PrintJob
-from rules.systems.sixteen_hands import SixteenHandsProfile
 from tournament.models import Tournament
 from tournament.values.sheet import sheet_of
 
@@ -16,7 +13,7 @@ from tournament.values.sheet import sheet_of
 def rules(job: PrintJob) -> dict[str, Any]:
     """Every number that scores, hands that have names apart, and games whose points the same numbers gave."""
     sheet, profile = sheet_of(job.tournament), job.tournament.profile
-    has_names = isinstance(profile, SixteenHandsProfile) and any(hand.name for hand in profile.hands)
+    has_names = any(hand.name for hand in profile.hands)
     return {
         "notes": [sheet.summary],
         "words": {
@@ -34,7 +31,9 @@ def rules(job: PrintJob) -> dict[str, Any]:
         "examples": [
             {
                 "facts": game.words,
-                "points": [f"{letter}: {said(points)}" for letter, points in game.points.items()],
+                "points": [
+                    f"{letter}: {said(points, job.tournament.unit)}" for letter, points in game.points.items()
+                ],
                 "lines": [f"{letter}: {sentence}" for letter, sentence in game.lines],
             }
             for game in sheet.examples
@@ -43,13 +42,13 @@ def rules(job: PrintJob) -> dict[str, Any]:
 
 
 def has_hands(tournament: Tournament) -> bool:
-    return isinstance(tournament.profile, SixteenHandsProfile)
+    return bool(tournament.profile.hands)
 
 
 def hands(job: PrintJob) -> dict[str, Any] | None:
     """Every player's own list of the sixteen hands, to cross out what was won."""
     profile = job.tournament.profile
-    if not isinstance(profile, SixteenHandsProfile):
+    if not profile.hands:
         return None
     tiers = {
         "half-limit": _("Half limit"),

@@ -1,28 +1,25 @@
 """What a sheet is: its name, what it is for and when, who may print it, and where its data comes from."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from club.access import Right
+from club.family_names import as_shown
+from club.names import shared_names
 from paper.codes import code_picture
-from tournament.access import Right
 from tournament.categories.queries import seated_after
 from tournament.clock.starting_times import in_words_by_round
-from tournament.family_names import as_shown
 from tournament.models import Entry, Tournament
-from tournament.names import shared_names
-from tournament.seating.queries import RoundSeating, by_name, seating
-
-if TYPE_CHECKING:
-    from paper.sheets.amounts import Amounts, Pages
+from tournament.seating.announcing import OwnWay, own_ways
+from tournament.seating.queries import RoundSeating, TakenSeat, by_name, seating
+from tournament.spreadsheet import Cell
 
 KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
 """Between words that stay on one line, such as a letter and the name that it is of."""
@@ -30,8 +27,6 @@ PAPERS = {"us-letter": gettext_lazy("Letter"), "a4": gettext_lazy("A4")}
 
 
 class Moment(Enum):
-    """When a sheet is wanted."""
-
     BEFORE = "before"
     ROUND = "round"
     AFTER = "after"
@@ -54,6 +49,7 @@ class PrintJob:
 
     tournament: Tournament
     paper: str = "us-letter"
+    language: str = "en"
     large: bool = False
     round_number: int = 0
     chosen: frozenset[int] = frozenset()
@@ -67,8 +63,16 @@ class PrintJob:
 
     @cached_property
     def rounds(self) -> list[RoundSeating]:
-        """Every round that is seated."""
         return [self.without_who_left(seated) for seated in seating(self.tournament)]
+
+    @cached_property
+    def seats(self) -> dict[Entry, dict[int, TakenSeat]]:
+        """The seat in each round, by its number, of everybody who has one; by family name."""
+        seats: dict[Entry, dict[int, TakenSeat]] = {}
+        for seated in self.rounds:
+            for seat in seated.taken_seats:
+                seats.setdefault(seat.entry, {})[seated.round.number] = seat
+        return {entry: seats[entry] for entry in sorted(seats, key=by_name)}
 
     @cached_property
     def round_seating(self) -> RoundSeating | None:
@@ -79,8 +83,13 @@ class PrintJob:
         return next((seated for seated in self.rounds if seated.round.number == self.round_number), None)
 
     @cached_property
+    def own_ways(self) -> dict[int, list[OwnWay]]:
+        """Round -> who does not go as announced before it."""
+        return own_ways(self.rounds)
+
+    @cached_property
     def last_rounds(self) -> dict[int, int]:
-        """Entry -> last round, of those who still have a seat in a round to come after their part of the event."""
+        """Entry -> last round, for everybody who still has a seat in a round after it."""
         return {
             entry.pk: category.last_round or 0
             for category, entries in seated_after(self.tournament).items()
@@ -88,7 +97,7 @@ class PrintJob:
         }
 
     def who_left(self, number: int) -> set[int]:
-        """Those of `last_rounds` whose part is over before round `number`."""
+        """The entries whose part of the event is over before round `number`."""
         return {entry for entry, last in self.last_rounds.items() if last < number}
 
     def without_who_left(self, seated: RoundSeating) -> RoundSeating:
@@ -107,7 +116,7 @@ class PrintJob:
 
     @cached_property
     def alike(self) -> set[str]:
-        """The names that several of those entered have."""
+        """The names that several registered players share."""
         rows = self.tournament.entries.registered().values_list("person__name", "shows_initials")
         return shared_names(as_shown(name, is_short=is_short) for name, is_short in rows)
 
@@ -115,22 +124,21 @@ class PrintJob:
         return not self.chosen or number in self.chosen
 
     def town(self, entry: Entry) -> str:
-        """The town of somebody who is not the only one of that name; never of who shows initials."""
+        """The town, where somebody else has the same name; "" where the entry shows initials."""
         return entry.person.town if entry.public_name in self.alike and not entry.shows_initials else ""
 
     def own_page(self, entry: Entry) -> bytes:
         """The code of the player's own page as a picture; empty where phones reach none."""
-        if not self.site or not self.tournament.is_public:
+        if not self.site or not self.tournament.is_watched:
             return b""
         return code_picture(f"{self.site}{self.tournament.get_absolute_url()}?me={entry.number}")
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A kind of sheet. `data` gives what the template reads; its list `items` is what there is one after another of.
+    """A kind of sheet. `data` gives what the template reads; its list `items` is what repeats on it.
 
-    None: there is nothing to print yet. `pages` counts them in type of ordinary size, without making the data; none
-    where there is nothing to print. `narrowed_by` says what the sheet can be narrowed to: players or tables.
+    None: there is nothing to print yet. `narrowed_by` says what the sheet can be narrowed to: players or tables.
     `revision` is for sheets that the program counts revisions of itself; 0: every print that differs is a new one.
     `keep` keeps what the program has to know of it later, before it is printed.
     `fits` tells tournaments that have no use for it. `example` is for the preview while there is nothing to print yet,
@@ -142,8 +150,7 @@ class Sheet:
     purpose: Promise
     moment: Moment
     data: Callable[[PrintJob], Mapping[str, Any] | None]
-    pages: Callable[[Amounts], Pages]
-    template: str = ""
+    template: str = "listing"
     right: Right = "score"
     is_of_round: bool = False
     narrowed_by: str = ""
@@ -156,12 +163,7 @@ class Sheet:
 
     @property
     def is_list(self) -> bool:
-        """Whether it is a list that a spreadsheet can have too."""
-        return self.uses in ("listing", "movement")
-
-    @property
-    def uses(self) -> str:
-        return self.template or self.name
+        return self.template in ("listing", "movement")
 
 
 def left_out(job: PrintJob, rounds: Sequence[RoundSeating]) -> list[str]:
@@ -193,7 +195,7 @@ def divided(job: PrintJob, entry: Entry) -> dict[str, str]:
 
 
 def with_town(job: PrintJob, entry: Entry) -> str:
-    """A name, with the town of somebody who is not the only one of that name."""
+    """A name, with the town where somebody else has the same name."""
     name = divided(job, entry)
     full_name = f"{name['before']}{name['family']}{name['after']}"
     return f"{full_name} ({name['town']})" if name["town"] else full_name
@@ -227,10 +229,26 @@ def spans_of(numbers: Sequence[int]) -> list[str]:
 
 
 def column(head: str, *, side: str = "left", grow: bool = False, bold: bool = False) -> dict[str, Any]:
-    """A column of a list."""
     return {"head": head, "side": side, "grow": grow, "bold": bold}
 
 
+def cells(columns: Sequence[dict[str, Any]], rows: Sequence[Sequence[str]]) -> list[list[Cell]]:
+    """The rows of a list for a spreadsheet, with numbers as numbers, in those columns that have them to the right."""
+    return [
+        [
+            number if column["side"] == "right" and (number := number_in(text)) is not None else text
+            for column, text in zip(columns, row, strict=True)
+        ]
+        for row in rows
+    ]
+
+
+def number_in(text: str) -> int | None:
+    """The whole number that a text is; a minus may be typographic. None where it is something else."""
+    plain = text.replace("\N{MINUS SIGN}", "-")
+    digits = plain.removeprefix("-")
+    return int(plain) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
+
+
 def in_round(job: PrintJob, title: str) -> str:
-    """A title with the name of the round."""
     return _("%(round)s, %(what)s") % {"round": job.tournament.round_name(job.round_number), "what": title}

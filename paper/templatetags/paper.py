@@ -1,18 +1,25 @@
-"""What pages of other applications say about paper."""
-
-from __future__ import annotations
+"""The state of prints, for pages outside the print centre."""
 
 from django import template
 
-from paper.prints import State, fallback_state
+from paper.models import Printed
+from paper.prints import SheetState, fallback_state
 from tournament.models import Tournament
 
 register = template.Library()
 
 
 @register.simple_tag
-def fallback_of(tournament: Tournament) -> State | None:
+def fallback_of(tournament: Tournament) -> SheetState | None:
     """The state of the file for a day without power, while it is of use: from the draw to the finish."""
     if tournament.drawn_at is None or tournament.finished_at is not None:
         return None
     return fallback_state(tournament)
+
+
+@register.simple_tag
+def is_printed(tournament: Tournament, round_number: int) -> bool:
+    """Whether the sheets that a round is played with were printed; with round 0, those of the morning."""
+    sheets = ("round-by-name", "score-cards") if round_number else ("badges", "sign-in", "table-signs")
+    rows = Printed.objects.filter(tournament=tournament, round_number=round_number, sheet__in=sheets)
+    return rows.exists()

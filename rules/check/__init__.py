@@ -4,9 +4,9 @@ Points systems only. Numbers are legal if and only if some game without infracti
 answered scores back to the same numbers.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -16,7 +16,7 @@ from rules.check.index import Index, index_of
 from rules.check.numbers import Numbers
 from rules.check.reader import read_each_field
 from rules.game import Contradiction, Correction, ErrorCall, Hint, Refusal, refusal
-from rules.systems.points import PointsProfile
+from rules.systems.profile import Profile
 from rules.systems.reader import AN_OBJECT, wrong_type
 
 __all__ = [
@@ -47,63 +47,48 @@ def answer(line: object) -> Answer | SetAnswer | Refusal:
 
 def check_points(
     points: Mapping[str, int],
-    profile: PointsProfile,
+    profile: Profile,
     *,
-    dead: Sequence[str] | None = None,
+    dead: Sequence[str] | UnsetType = UNSET,
     infractions: Marks = (),
     error: ErrorCall | UnsetType | None = UNSET,
-    extras: Marks | None = None,
+    extras: Marks | UnsetType = UNSET,
 ) -> Answer:
     """Whether these numbers can come from one game of this profile.
 
     ``points`` has the number of each seat (three or four letters). The marks are facts: no answer contradicts or adds
-    to them. ``dead``: None allows any dead hands; a sequence names exactly those declared dead. ``error``: a mah
-    jongg in error with exactly those who exposed their hands because of it; None for no such error, UNSET for not
-    known. With ``error`` set and two hands left, no further dead hand is assumed that would leave one.
+    to them. UNSET: it is not known, and any is allowed. ``dead``: exactly those declared dead. ``error``: a mah jongg
+    in error with exactly those who exposed their hands because of it; None for none. With one and two hands left, no
+    further dead hand is assumed that would leave one. ``extras``: exactly those marked, as seat and code.
     ``infractions`` are those marked at the desk, with their penalties included in the numbers; there may be others,
     which a game of the verdict ``with-infraction`` adds. An infraction that a director has to rule on makes the game
-    impossible. ``extras``: exactly those marked, as seat and code; None allows any.
+    impossible.
 
     The games leave out the profile; they score back under the same one. Raises ValueError where a seat is not at the
     table, or where a marked infraction costs a hand and no points.
     """
     index = index_of(profile)
-    numbers = _numbers(index, points, dead, infractions, error, extras)
+    numbers = _numbers(index, points, dead=dead, infractions=infractions, error=error, extras=extras)
     if numbers is None:
         raise ValueError("A game is checked with all of its numbers.")
     return _bare(answer_game(index, numbers))
 
 
 def check_cards(
-    cards: Mapping[str, Sequence[int | None]],
-    profile: PointsProfile,
-    *,
-    dead: Sequence[Sequence[str] | None] | None = None,
-    infractions: Sequence[Marks] | None = None,
-    errors: Sequence[ErrorCall | UnsetType | None] | None = None,
-    extras: Sequence[Marks | None] | None = None,
+    cards: Mapping[str, Sequence[int | None]], profile: Profile, marks: Sequence[Mapping[str, Any]] = ()
 ) -> SetAnswer:
     """Whether these cards can come from games of this profile.
 
-    ``cards`` has for each seat its numbers in the order of the games, None for a number that is missing. ``dead``,
-    ``infractions``, ``errors`` and ``extras`` have for each game what `check_points` takes.
+    ``cards`` has for each seat its numbers in the order of the games, None for a number that is missing.
+    ``marks`` have for each game what `check_points` takes by name; without them nothing else is known.
     """
     index = index_of(profile)
     count = max(map(len, cards.values()))
     full_cards = {seat: (*numbers, *[None] * (count - len(numbers))) for seat, numbers in cards.items()}
+    games = [{seat: numbers[game] for seat, numbers in full_cards.items()} for game in range(count)]
+    marked: Iterable[Mapping[str, Any]] = marks or repeat({})
     answer = answer_set(
-        index,
-        [
-            _numbers(
-                index,
-                {seat: numbers[game] for seat, numbers in full_cards.items()},
-                None if dead is None else dead[game],
-                () if infractions is None else infractions[game],
-                UNSET if errors is None else errors[game],
-                None if extras is None else extras[game],
-            )
-            for game in range(count)
-        ],
+        index, [_numbers(index, points, **known) for points, known in zip(games, marked, strict=False)]
     )
     return SetAnswer(
         answer.verdict, tuple(None if game is None else _bare(game) for game in answer.by_game), answer.hints
@@ -113,13 +98,14 @@ def check_cards(
 def _numbers(
     index: Index,
     points: Mapping[str, int | None],
-    dead: Sequence[str] | None,
-    marks: Marks,
-    error: ErrorCall | UnsetType | None,
-    extras: Marks | None,
+    *,
+    dead: Sequence[str] | UnsetType = UNSET,
+    infractions: Marks = (),
+    error: ErrorCall | UnsetType | None = UNSET,
+    extras: Marks | UnsetType = UNSET,
 ) -> Numbers | None:
     """One game's numbers in the order of the letters; None when one is missing."""
-    deadly = sorted({kind for _, kind in marks if kind in index.deadly})
+    deadly = sorted({kind for _, kind in infractions if kind in index.deadly})
     if deadly:
         raise ValueError(f"This profile answers with a dead hand: {', '.join(deadly)}.")
     seats = tuple(sorted(points))
@@ -129,10 +115,10 @@ def _numbers(
     return Numbers(
         seats,
         tuple(seat_points),
-        None if dead is None else tuple(sorted(set(dead))),
-        tuple(sorted(set(marks))),
+        UNSET if dead is UNSET else tuple(sorted(set(dead))),
+        tuple(sorted(set(infractions))),
         error,
-        extras=None if extras is None else tuple(sorted(set(extras))),
+        extras=UNSET if extras is UNSET else tuple(sorted(set(extras))),
     )
 
 

@@ -1,7 +1,3 @@
-"""The answers about one game's numbers and about a set of cards."""
-
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec
@@ -12,7 +8,8 @@ from rules.check.index import Index
 from rules.check.mistakes import hints
 from rules.check.numbers import Numbers
 from rules.check.sets import in_game, out_of_order
-from rules.game import Contradiction, Hint, PointsGame
+from rules.game import Contradiction, Hint
+from rules.systems.points import PointsGame
 
 VERDICTS = ("legal", "with-infraction", "impossible")
 """From the best to the worst."""
@@ -32,8 +29,6 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
 
 
 class SetAnswer(msgspec.Struct, frozen=True, gc=False):
-    """A set: the worst verdict, an answer for each game (None where a number is missing), the likeliest mistakes."""
-
     verdict: str | None
     by_game: tuple[Answer | None, ...]
     hints: tuple[Hint, ...]
@@ -54,7 +49,6 @@ def answer_game(index: Index, numbers: Numbers) -> Answer:
 
 
 def answer_set(index: Index, numbers: Sequence[Numbers | None]) -> SetAnswer:
-    """The answer to a set; None stands for a game with a number missing."""
     return answer_judged(index, numbers, [game and answer_game(index, game) for game in numbers])
 
 
@@ -64,7 +58,7 @@ def answer_judged(
     """The answer to a set whose games have these answers.
 
     Order of the hints: cards whose numbers in another order make several games legal; hints for single games; cards
-    whose other order makes only one game legal; zeros that may have lost a digit.
+    whose other order makes only one game legal.
     """
     verdicts = [answer.verdict for answer in by_game if answer]
     worst = max(verdicts, key=VERDICTS.index, default=None)
@@ -79,10 +73,4 @@ def answer_judged(
     order_hints = out_of_order(index, complete) if len(complete) == len(numbers) else []
     sure_hints = [hint for games_mended, hint in order_hints if games_mended > 1]
     doubtful_hints = [hint for games_mended, hint in order_hints if games_mended == 1]
-    slips = [hint for hint in game_hints if not _is_of_a_zero(hint)]
-    zeros = [hint for hint in game_hints if _is_of_a_zero(hint)]
-    return SetAnswer(worst, tuple(by_game), (*sure_hints, *slips, *doubtful_hints, *zeros))
-
-
-def _is_of_a_zero(hint: Hint) -> bool:
-    return hint.code == "dropped-digit" and hint.changes[0].was == 0
+    return SetAnswer(worst, tuple(by_game), (*sure_hints, *game_hints, *doubtful_hints))

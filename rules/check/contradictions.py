@@ -1,7 +1,5 @@
 """Marks (dead hands, errors, infractions) that contradict each other or the numbers of their game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec import UNSET
@@ -16,7 +14,7 @@ def contradictions(index: Index, numbers: Numbers) -> tuple[Contradiction, ...]:
 
     A contradiction has the code of the refusal that ``score`` gives for the same facts, where there is one.
     """
-    if numbers.dead is None and numbers.error is UNSET and not numbers.marked and not numbers.extras:
+    if numbers.dead is UNSET and numbers.error is UNSET and not numbers.marked and not numbers.extras:
         return ()
     return tuple(_Marked(index, numbers).all())
 
@@ -39,9 +37,9 @@ class _Marked:
         yield from self.out_of_the_game()
         if isinstance(self.numbers.error, ErrorCall):
             yield from self.after_an_error(self.numbers.error)
-        elif self.numbers.dead is not None and len(self.intact) < 2:
+        elif self.numbers.dead is not UNSET and len(self.intact) < 2:
             yield self.needs_ruling(self.intact)
-        elif self.numbers.dead is None and self.numbers.error is None and self.index.wall:
+        elif self.numbers.dead is UNSET and self.numbers.error is None and self.index.wall:
             walled = [seat for seat, points in enumerate(self.points) if points == self.index.wall]
             if len(walled) == 1 and self.points.count(0) == len(self.points) - 1:
                 yield self.needs_ruling(walled)
@@ -87,14 +85,12 @@ class _Marked:
         return Contradiction("needs-ruling", None, {"variant": "nobody"})
 
     def misnamed(self) -> Iterator[Contradiction]:
-        """A tile is misnamed by its thrower, and a game has one winning throw."""
         misnamers = sorted(self.numbers.misnamers())
         wrong = [seat for seat in misnamers if not self.winners or seat not in self.throwers]
         for seat in wrong or (misnamers if len(misnamers) > 1 else ()):
             yield self.named("not-the-thrower", seat)
 
     def extras_of_others(self) -> Iterator[Contradiction]:
-        """An extra for the winner goes to whoever won."""
         for letter, code in self.numbers.extras or ():
             extra, seat = self.index.extras[code], self.letters.index(letter)
             if extra.to == "winner" and seat not in self.winners:

@@ -1,7 +1,3 @@
-"""Which extras of the house may be in the numbers of a game."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, product

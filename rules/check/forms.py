@@ -1,18 +1,15 @@
 """A game of the points systems as JSON, in the form that the ``score`` command takes."""
 
-from __future__ import annotations
-
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rules.game import ErrorCall, ExtraMark, Infraction, PointsGame, Seats
+from rules.game import ErrorCall, ExtraMark, Game, Infraction, Seats
+from rules.systems.points import PointsGame
 
 
 class GameForm(msgspec.Struct, frozen=True, gc=False):
-    """A game as ``score`` takes it, without the fields that its outcome does not have."""
-
     system: str
     profile: msgspec.Raw | UnsetType
     seats: Seats
@@ -33,7 +30,6 @@ class GameForm(msgspec.Struct, frozen=True, gc=False):
 
 
 def form_of(game: PointsGame, system: str) -> GameForm:
-    """The game as ``score`` takes it; it scores back to the same points."""
     won = game.outcome == "win"
     return GameForm(
         system,
@@ -56,7 +52,8 @@ def form_of(game: PointsGame, system: str) -> GameForm:
     )
 
 
-def facts_of(game: PointsGame, system: str) -> dict[str, Any]:
-    """The same as plain JSON data."""
-    facts: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(form_of(game, system)))
+def facts_of(game: Game, system: str) -> dict[str, Any]:
+    facts: dict[str, Any] = msgspec.json.decode(
+        msgspec.json.encode(form_of(cast("PointsGame", game), system))
+    )
     return facts

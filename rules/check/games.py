@@ -1,17 +1,17 @@
 """Every game that could have given the numbers on the cards; one explanation for each that differs."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import product
+from operator import attrgetter, itemgetter
 
 from msgspec import UNSET, UnsetType
 
 from rules.check.extras import fitting
-from rules.check.index import Hand, Index, Ways
+from rules.check.index import Index, Ways
 from rules.check.numbers import MOST_GAMES, Marks, Numbers
-from rules.game import LETTERS, ErrorCall, ExtraMark, Infraction, PointsGame, Seats
+from rules.game import LETTERS, ErrorCall, ExtraMark, Infraction, Seats
+from rules.systems.points import PointsGame
 
 Rank = tuple[int, ...]
 """An explanation's place in the order: infractions, bonuses, dead, then the seats concerned."""
@@ -21,18 +21,15 @@ Ranked = tuple[Rank, PointsGame]
 
 def games(index: Index, numbers: Numbers) -> list[PointsGame]:
     """Every explanation without infractions other than the marked ones, simplest first."""
-    return _sorted(_explanations(index, numbers))
+    return [game for _, game in sorted(_explanations(index, numbers), key=itemgetter(0))]
 
 
 def games_with_infractions(index: Index, numbers: Numbers) -> list[PointsGame]:
     """Every explanation with at most one further infraction per seat, simplest first; for numbers without `games`."""
     if numbers.only_marked:
         return []
-    return _sorted(_explanations(index, numbers, with_fines=True))
-
-
-def _sorted(explanations: Iterable[Ranked]) -> list[PointsGame]:
-    return [game for _, game in sorted(explanations, key=_rank)]
+    explanations = _explanations(index, numbers, with_fines=True)
+    return [game for _, game in sorted(explanations, key=itemgetter(0))]
 
 
 def legal(index: Index, numbers: Numbers) -> bool:
@@ -55,7 +52,7 @@ def _legal_unmarked(index: Index, points: tuple[int, ...]) -> bool:
 
 def _explanations(index: Index, numbers: Numbers, *, with_fines: bool = False) -> Iterator[Ranked]:
     if not index.extras:
-        return _Search.of(index, numbers, with_fines=with_fines).all()
+        return _Search(index, numbers, with_fines=with_fines).all()
     return _with_extras(index, numbers, with_fines=with_fines)
 
 
@@ -65,25 +62,18 @@ def _with_extras(index: Index, numbers: Numbers, *, with_fines: bool) -> Iterato
     Extras change no other fact, so that for one game and its points each seat has one sum of extras; of the sets with
     this sum, one stands for all. An extra for the winner is only in games that this seat won.
     """
-    if numbers.extras is not None:
+    if numbers.extras is not UNSET:
         winners = {seat for seat, code in numbers.extras if index.extras[code].to == "winner"}
-        for rank, game in _Search.of(index, numbers, with_fines=with_fines).all():
+        for rank, game in _Search(index, numbers, with_fines=with_fines).all():
             if not winners or winners == {game.winner}:
                 yield rank, game
         return
     for winner in (None, *numbers.seats):
         for marks in fitting(index, numbers, winner, with_fines=with_fines):
-            search = _Search.of(index, numbers._replace(extras=marks), with_fines=with_fines)
+            search = _Search(index, numbers._replace(extras=marks), with_fines=with_fines)
             for rank, game in search.all():
                 if winner == (None if game.winner is UNSET else game.winner):
                     yield rank, game
-
-
-def _rank(ranked: Ranked) -> Rank:
-    return ranked[0]
-
-
-NO_FINES: Mapping[int, str] = {}
 
 
 class _Search:
@@ -106,22 +96,15 @@ class _Search:
     misnamers: Set[int] = frozenset()
     extras: Marks = ()
 
-    def __init__(
-        self,
-        index: Index,
-        numbers: Numbers,
-        *,
-        fines: Mapping[int, str] = NO_FINES,
-        thrower_fines: Mapping[int, str] = NO_FINES,
-    ) -> None:
+    def __init__(self, index: Index, numbers: Numbers, *, with_fines: bool) -> None:
         self.index = index
         self.letters = letters = numbers.seats
         self.seats = range(len(letters))
-        self.fines = fines
-        self.thrower_fines = thrower_fines
+        self.fines = index.fines if with_fines else {}
+        self.thrower_fines = index.thrower_fines if with_fines else {}
         self.points: Sequence[int] = numbers.points
         self.marked = numbers.marked
-        if numbers.dead is not None:
+        if numbers.dead is not UNSET:
             self.names_dead, self.dead_seats = True, numbers.out()
         if numbers.error is not UNSET:
             self.error, self.erring, self.dead_seats = numbers.error, numbers.erring(), numbers.out()
@@ -133,18 +116,12 @@ class _Search:
             self.points = list(map(sum, zip(numbers.points, numbers.fined(index), strict=True)))
             self.marked_seats = {letters.index(letter) for letter, _ in numbers.marked}
             self.misnamers = numbers.misnamers()
-        if fines:
+        if self.fines:
             self.idle = [self.fine(seat, 0) for seat in self.seats]
         else:
             self.idle = [None if number else "" for number in self.points]
         """What explains each seat's number if the seat had no points in the game."""
         self.scoring = [seat for seat, kind in enumerate(self.idle) if kind is None]
-
-    @classmethod
-    def of(cls, index: Index, numbers: Numbers, *, with_fines: bool) -> _Search:
-        if not with_fines:
-            return cls(index, numbers)
-        return cls(index, numbers, fines=index.fines, thrower_fines=index.thrower_fines)
 
     def all(self) -> Iterator[Ranked]:
         index, numbers = self.index, {*self.points}
@@ -170,14 +147,11 @@ class _Search:
             if not won:
                 continue
             if not others and not self.misnamers and len(self.seats) - len(self.dead_seats) > 1:
-                yield from self.picked(winner, won)
+                yield from self.won(winner, won, self.index.picked)
             for thrower in others or self.seats:
-                if thrower != winner and self.may_throw(thrower):
+                if thrower != winner and thrower not in self.erring and self.misnamers <= {thrower}:
                     for ways, kind in self.throws(thrower):
-                        yield from self.thrown(winner, won, thrower, ways, kind)
-
-    def may_throw(self, seat: int) -> bool:
-        return seat not in self.erring and (not self.misnamers or self.misnamers == {seat})
+                        yield from self.won(winner, won, ways, thrower, kind)
 
     def totals(self, winner: int) -> list[tuple[int, str]]:
         """Points the winner may have won, each with the infraction that turns them into the number on the card."""
@@ -187,56 +161,40 @@ class _Search:
             totals += [(number + cost, kind) for cost, kind in self.fines.items() if number + cost >= lowest]
         return totals
 
-    def hands(self, won: list[tuple[int, str]], ways: Ways) -> Iterator[tuple[int, Hand, str]]:
-        """Value, hand and infraction of the winner."""
-        for total, kind in won:
+    def won(
+        self,
+        winner: int,
+        totals: list[tuple[int, str]],
+        ways: Ways,
+        thrower: int | None = None,
+        thrower_kind: str = "",
+    ) -> Iterator[Ranked]:
+        """Wins without a thrower or off this one. A dead thrower was declared dead on the winning tile."""
+        thrown = frozenset() if thrower is None else frozenset({thrower})
+        for total, kind in totals:
             for extra, hands in ways.items():
                 value = total - extra
-                if value in self.index.values:
-                    for hand in hands:
-                        yield value, hand, kind
-
-    def picked(self, winner: int, won: list[tuple[int, str]]) -> Iterator[Ranked]:
-        """Wins without a thrower."""
-        for value, hand, kind in self.hands(won, self.index.picked):
-            kinds = self.idle.copy()
-            kinds[winner] = kind
-            yield self.ranked(
-                "win",
-                kinds,
-                (hand.bonuses, len(self.dead_seats), winner, 0, -value, hand.jokerless),
-                winner=self.letters[winner],
-                value=value,
-                hand_class=hand.hand_class,
-                jokerless=hand.jokerless,
-                self_picked=True,
-                exposures=hand.exposures,
-                dead=self.named(self.dead_seats - self.erring),
-                error=self.game_error,
-            )
-
-    def thrown(
-        self, winner: int, won: list[tuple[int, str]], thrower: int, ways: Ways, thrower_kind: str
-    ) -> Iterator[Ranked]:
-        """Wins off this thrower. A dead thrower was declared dead on the winning tile."""
-        for value, hand, kind in self.hands(won, ways):
-            kinds = self.idle.copy()
-            kinds[winner], kinds[thrower] = kind, thrower_kind
-            yield self.ranked(
-                "win",
-                kinds,
-                (hand.bonuses, len(self.dead_seats), winner, thrower + 1, -value, hand.jokerless),
-                winner=self.letters[winner],
-                value=value,
-                hand_class=hand.hand_class,
-                jokerless=hand.jokerless,
-                self_picked=False,
-                thrower=self.letters[thrower],
-                exposures=hand.exposures,
-                dead=self.named(self.dead_seats - self.erring - {thrower}),
-                dead_after_throw=self.named(self.dead_seats & {thrower}),
-                error=self.game_error,
-            )
+                for hand in hands if value in self.index.values else ():
+                    kinds = self.idle.copy()
+                    kinds[winner] = kind
+                    if thrower is not None:
+                        kinds[thrower] = thrower_kind
+                    place = 0 if thrower is None else thrower + 1
+                    yield self.ranked(
+                        "win",
+                        kinds,
+                        (hand.bonuses, len(self.dead_seats), winner, place, -value, hand.jokerless),
+                        winner=self.letters[winner],
+                        value=value,
+                        hand_class=hand.hand_class,
+                        jokerless=hand.jokerless,
+                        self_picked=thrower is None,
+                        thrower=UNSET if thrower is None else self.letters[thrower],
+                        exposures=hand.exposures,
+                        dead=self.named(self.dead_seats - self.erring - thrown),
+                        dead_after_throw=self.named(self.dead_seats & thrown),
+                        error=self.game_error,
+                    )
 
     def throws(self, thrower: int) -> Iterator[tuple[Ways, str]]:
         """Winning hands by their cost to the thrower, with the infraction that turns that cost into the thrower's
@@ -370,7 +328,7 @@ class _Search:
             ]
         if self.marked:
             infractions += [Infraction(letter, kind) for letter, kind in self.marked]
-            infractions.sort(key=_seat)
+            infractions.sort(key=attrgetter("seat"))
         extras = self.extras
         if extras:
             rank = (rank[0] + len(extras), *rank[1:], len(extras))
@@ -382,7 +340,3 @@ class _Search:
             infractions=tuple(infractions),
             **facts,  # type: ignore[arg-type]
         )
-
-
-def _seat(infraction: Infraction) -> str:
-    return infraction.seat

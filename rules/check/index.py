@@ -1,17 +1,16 @@
 """A points profile inverted: from a number on a card to the hands that give it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import msgspec
 
 from rules.systems.extras import by_code
 from rules.systems.points import PointsProfile
-from rules.systems.profile import Extra
+from rules.systems.profile import Profile
 from rules.systems.registry import load_profile
+from rules.systems.shapes import Extra
 
 NAMES = (
     "self_picked",
@@ -32,7 +31,7 @@ MISNAMED_FOR_MAHJONG = "misnamed-for-mahjong"
 MOST_PROFILES = 512
 
 
-class Hand(NamedTuple):
+class WinningHand(NamedTuple):
     """A winner's hand without its value; one stands for all hands that pay and cost the same."""
 
     bonuses: int
@@ -42,7 +41,7 @@ class Hand(NamedTuple):
     exposures: int
 
 
-Ways = dict[int, list[Hand]]
+Ways = dict[int, list[WinningHand]]
 """Points on top of the value -> the hands that give them."""
 
 
@@ -79,8 +78,9 @@ class Index:
 
 
 @lru_cache(maxsize=MOST_PROFILES)
-def index_of(profile: PointsProfile) -> Index:
-    """The profile's index. Cached: nearly every line of an event has the same profile."""
+def index_of(of: Profile) -> Index:
+    """The index of a profile of points. Cached: nearly every line of an event has the same profile."""
+    profile = cast("PointsProfile", of)
     bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
     picked, thrown = _ways(profile.thrower, *bonuses)
     costs = {kind: answer for kind, answer in profile.infractions.items() if isinstance(answer, int)}
@@ -125,7 +125,6 @@ def _ways(
 
 
 def _changes(profile: PointsProfile) -> msgspec.Raw | msgspec.UnsetType:
-    """The values that differ from the system's own, as a game names them."""
     base = load_profile(profile.system)
     changes = {
         name: getattr(profile, name) for name in NAMES if getattr(profile, name) != getattr(base, name)
@@ -156,7 +155,7 @@ def _racks(thrower: tuple[int, ...], no_exposure: int) -> list[_Rack]:
 def _add(ways: Ways, rack: _Rack, jokerless: int, self_picked: int) -> None:
     """Adds the hands with this rack, with and without jokers, under the points they add to the value."""
     extra, bonuses = rack.extra + self_picked, (rack.extra > 0) + (self_picked > 0)
-    joker_hand = Hand(bonuses, rack.hand_class, False, rack.exposures)
-    jokerless_hand = Hand(bonuses + (jokerless > 0), rack.hand_class, True, rack.exposures)
+    joker_hand = WinningHand(bonuses, rack.hand_class, False, rack.exposures)
+    jokerless_hand = WinningHand(bonuses + (jokerless > 0), rack.hand_class, True, rack.exposures)
     ways.setdefault(extra, []).append(joker_hand)
     ways.setdefault(extra + jokerless, []).append(jokerless_hand)

@@ -1,22 +1,21 @@
 """The likeliest mistakes behind numbers that no game gives, each with the corrected numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
+from operator import attrgetter
 from typing import NamedTuple
+
+from msgspec import UNSET
 
 from rules.check.games import games, legal
 from rules.check.index import MOST_PROFILES, Index
 from rules.check.numbers import MOST_GAMES, Numbers
-from rules.game import Correction, Hint, Phrase, PointsGame, Values
+from rules.game import Correction, Hint, Phrase, Values
+from rules.systems.points import PointsGame
 
 BONUSES = ("self-picked", "jokerless", "no-exposure")
 """What the bonuses of `Index.bonuses` are for, in their order."""
-
-
-TENS_WITHOUT_THEIR_DIGIT = tuple((3, "dropped-digit", tens) for tens in range(10, 100, 10))
 
 
 class Mistake(NamedTuple):
@@ -29,15 +28,12 @@ class Mistake(NamedTuple):
 
 
 class _ImpossibleGame:
-    """The numbers of one game on the cards, which no legal game gives."""
-
     def __init__(self, index: Index, numbers: Numbers) -> None:
         self.index, self.numbers, self.seats = index, numbers, numbers.seats
         self.points: tuple[int, ...] = numbers.points
         self.fines = numbers.fined(index)
 
     def corrected(self, points: Mapping[int, int]) -> tuple[int, ...]:
-        """All numbers with those of these seats corrected."""
         return tuple([points.get(seat, number) for seat, number in enumerate(self.points)])
 
     def is_legal_with(self, points: Mapping[int, int]) -> bool:
@@ -49,7 +45,7 @@ def hints(index: Index, numbers: Numbers) -> tuple[Hint, ...]:
     """The mistakes whose corrections make the game legal, likeliest first; one for each result."""
     game = _ImpossibleGame(index, numbers)
     hints_by_points: dict[tuple[int, ...], Hint] = {}
-    for mistake in sorted(_mistakes(game), key=_rank):
+    for mistake in sorted(_mistakes(game), key=attrgetter("rank")):
         corrected = game.corrected(mistake.points)
         if corrected not in hints_by_points:
             changes = zip(numbers.seats, numbers.points, corrected, strict=True)
@@ -65,12 +61,7 @@ def hints(index: Index, numbers: Numbers) -> tuple[Hint, ...]:
     return tuple(hints_by_points.values())
 
 
-def _rank(mistake: Mistake) -> tuple[int, ...]:
-    return mistake.rank
-
-
 def _mistakes(game: _ImpossibleGame) -> Iterator[Mistake]:
-    """The mistakes whose corrections make the game legal."""
     yield from _forgotten_fine(game)
     yield from _unpaid_survivor(game)
     yield from _missing_minus(game)
@@ -117,16 +108,16 @@ def _unpaid_survivor(game: _ImpossibleGame) -> Iterator[Mistake]:
 def _digit_mistakes(game: _ImpossibleGame) -> Iterator[Mistake]:
     """A number written with one digit too many or too few, or with two neighbouring digits exchanged.
 
-    Ranked first where no game gives the number as written, last otherwise. 0 is the rest of a winner's tens alone, and
-    after everything else: nearly every game has a true one.
+    Ranked first where no game gives the number as written, last otherwise. 0 takes no part: nearly every game has a
+    true one.
     """
     possible_numbers = ordinary(game.index)
     for seat, points in enumerate(game.points):
         fine = game.fines[seat]
         is_impossible = points + fine not in possible_numbers
-        for likelihood, code, due in _digits_otherwise(points) if points else TENS_WITHOUT_THEIR_DIGIT:
+        for likelihood, code, due in _digits_otherwise(points) if points else ():
             if due + fine in possible_numbers and game.is_legal_with({seat: due}):
-                rank = (1, len(game.seats)) if is_impossible else (10,) if points else (11,)
+                rank = (1, len(game.seats)) if is_impossible else (10,)
                 is_ordinary = due + fine in game.index.values or due < 0
                 values = {"seat": game.seats[seat], "points": points, "due": due}
                 yield Mistake((*rank, likelihood, not is_ordinary, abs(due), seat), code, {seat: due}, values)
@@ -159,7 +150,6 @@ def _digits_otherwise(card_number: int) -> tuple[tuple[int, str, int], ...]:
 
 @lru_cache(maxsize=MOST_PROFILES)
 def ordinary(index: Index) -> frozenset[int]:
-    """Every number that a game without infractions gives to some player."""
     won = {
         value + extra
         for ways in (index.picked, *index.thrown.values())
@@ -177,7 +167,7 @@ def _wall_not_for_all(game: _ImpossibleGame) -> Iterator[Mistake]:
     wall, dead_seats = index.wall, numbers.out()
     live = [seat for seat in range(len(numbers.seats)) if index.dead_gets_wall or seat not in dead_seats]
     expected_points = {seat: (wall if seat in live else 0) - fine for seat, fine in enumerate(fines)}
-    maybe_dead = numbers.dead is None and not index.dead_gets_wall
+    maybe_dead = numbers.dead is UNSET and not index.dead_gets_wall
     wrong_points = {
         seat: points
         for seat, points in expected_points.items()
@@ -223,7 +213,6 @@ def _missing_penalty(game: _ImpossibleGame) -> Iterator[Mistake]:
 
 
 def _missing_bonus(game: _ImpossibleGame) -> Iterator[Mistake]:
-    """The winner was given the value without all bonuses of the game."""
     index = game.index
     bonuses = [bonus for bonus in index.bonuses if bonus]
     bonus_sums = {sum(combination) for size in (1, 2, 3) for combination in combinations(bonuses, size)}

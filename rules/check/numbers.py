@@ -1,5 +1,3 @@
-"""What the cards say about one game."""
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -20,20 +18,19 @@ Marks = tuple[tuple[str, str], ...]
 class Numbers(NamedTuple):
     """The numbers of one game in the order of the seats, with the marks of the desk.
 
-    Marks are facts: no reading contradicts or adds to them. ``dead``: exactly those declared dead, None where not
-    known. ``marked``: the infractions known, as (seat, kind); their penalties are included in the points;
+    Marks are facts: no reading contradicts or adds to them; UNSET: it is not known. ``dead``: exactly those declared
+    dead. ``marked``: the infractions known, as (seat, kind); their penalties are included in the points;
     ``only_marked`` where there were no others. ``error``: the mah jongg in error with exactly those who exposed their
-    hands because of it, None for none, UNSET where not known. ``extras``: exactly those of the house, as (seat, code),
-    their points included; None where not known.
+    hands because of it, None for none. ``extras``: exactly those of the house, as (seat, code), their points included.
     """
 
     seats: tuple[str, ...]
     points: tuple[int, ...]
-    dead: tuple[str, ...] | None = None
+    dead: tuple[str, ...] | UnsetType = UNSET
     marked: Marks = ()
     error: ErrorCall | UnsetType | None = UNSET
     only_marked: bool = False
-    extras: Marks | None = None
+    extras: Marks | UnsetType = UNSET
 
     def with_points(self, points: tuple[int, ...]) -> Numbers:
         return Numbers(self.seats, points, *self[2:])
@@ -56,7 +53,6 @@ class Numbers(NamedTuple):
         return {self.seats.index(seat) for seat, kind in self.marked if kind == MISNAMED_FOR_MAHJONG}
 
     def erring(self) -> set[int]:
-        """The seats that called mah jongg in error or exposed their hands because of it."""
         error = self.error
         if not isinstance(error, ErrorCall):
             return set()
@@ -67,7 +63,6 @@ class Numbers(NamedTuple):
         return self.erring().union(self.seats.index(seat) for seat in self.dead or ())
 
     def intact(self) -> list[int]:
-        """The seats not known to be out of the game."""
         dead_seats = self.out()
         return [seat for seat in range(len(self.seats)) if seat not in dead_seats]
 

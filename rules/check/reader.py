@@ -1,11 +1,9 @@
 """Reads a question to `rules.check` field by field and collects every fault."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from rules.check.index import Index, index_of
@@ -24,7 +22,6 @@ from rules.game import (
 )
 from rules.limits import MOST_POINTS
 from rules.systems.extras import twice, unknown_extra
-from rules.systems.points import PointsProfile
 from rules.systems.rack import bad_seats, dead_twice, not_at_table, repeats
 from rules.systems.reader import A_LIST, A_TEXT, A_WHOLE_NUMBER, AN_OBJECT, missing, read_value, wrong_type
 from rules.systems.registry import SYSTEMS, ProfileError, change_profile, load_profile, unknown_system
@@ -41,10 +38,13 @@ def read_each_field(line: Mapping[Any, object]) -> tuple[Index | None, list[Numb
     ]
     index = _index(line, faults)
     seats, games = _cards(line, faults) if "cards" in line else _points(line, faults)
-    dead = _dead(line["dead"], seats, faults) if "dead" in line else None
+    dead: Seats | UnsetType = UNSET
+    if "dead" in line:
+        dead = tuple(sorted(read_value(line["dead"], Seats, "dead", faults) or ()))
+        faults += _wrong_seats(dead, "dead", seats)
     error = _error(line["error"], seats, faults) if "error" in line else UNSET
     marked = _infractions(line["infractions"], seats, index, faults) if "infractions" in line else ()
-    extras = _extras(line["extras"], seats, index, faults) if "extras" in line else None
+    extras = _extras(line["extras"], seats, index, faults) if "extras" in line else UNSET
     only_marked = "infractions" in line
     return (
         index,
@@ -54,7 +54,6 @@ def read_each_field(line: Mapping[Any, object]) -> tuple[Index | None, list[Numb
 
 
 def _index(line: Mapping[Any, object], faults: list[Fault]) -> Index | None:
-    """The index of the line's profile; None, and the reason appended to ``faults``, where it has none."""
     system, changes = line.get("system"), line.get("profile", {})
     if not isinstance(changes, Mapping):
         faults.append(wrong_type("profile", AN_OBJECT, changes))
@@ -65,11 +64,11 @@ def _index(line: Mapping[Any, object], faults: list[Fault]) -> Index | None:
         faults.append(wrong_type("system", A_TEXT, system))
     elif system not in SYSTEMS:
         faults.append(unknown_system(system))
-    elif not isinstance(base := load_profile(system), PointsProfile):
+    elif not (base := load_profile(system)).family.checked:
         faults.append(Fault("not-for-system", "system", {"variant": "check"}))
     else:
         try:
-            return index_of(cast("PointsProfile", change_profile(base, changes)))
+            return index_of(change_profile(base, changes))
         except ProfileError as error:
             faults += [replace(fault, field=f"profile.{fault.field}") for fault in error.faults]
     return None
@@ -130,13 +129,6 @@ def _wrong_number(path: str, number: object) -> Fault:
     if type(number) is int:
         return Fault("wrong-type", path, {"variant": "beyond-bounds", "field": path})
     return wrong_type(path, A_WHOLE_NUMBER, number)
-
-
-def _dead(dead: object, seats: Seats, faults: list[Fault]) -> Seats:
-    """Who was declared dead, in the order of the letters."""
-    dead_seats: Seats = read_value(dead, Seats, "dead", faults) or ()
-    faults += _wrong_seats(dead_seats, "dead", seats)
-    return tuple(sorted(dead_seats))
 
 
 def _wrong_seats(named_seats: Seats, field: str, seats: Seats) -> list[Fault]:

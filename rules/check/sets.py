@@ -1,7 +1,5 @@
 """Cards of a set whose numbers are right but stand in the wrong games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -77,7 +75,6 @@ def _right_numbers(
 
 @lru_cache(maxsize=8)
 def _orders(length: int) -> tuple[Order, ...]:
-    """The orders to try, the identity among them."""
     return tuple(_all_orders(length))
 
 

@@ -1,10 +1,6 @@
-"""The ``check`` command: the numbers on the cards in, the games they can come from out."""
-
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -19,7 +15,6 @@ from rules.commands.json_lines import encode, read_json
 from rules.english import sentence
 from rules.game import TABLES, Refusal, Seats
 from rules.limits import MOST_POINTS
-from rules.systems.points import PointsProfile
 from rules.systems.registry import SYSTEMS, ProfileError, change_profile, load_profile
 
 Number = Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
@@ -43,15 +38,13 @@ class ContradictionForm(msgspec.Struct, frozen=True, gc=False):
 
 
 class AnswerForm(msgspec.Struct, frozen=True, gc=False):
-    """``contradictions`` are left out where there are none."""
-
     verdict: str
     games: list[GameForm]
     hints: list[HintForm]
     contradictions: list[ContradictionForm] | UnsetType = UNSET
 
 
-class SetForm(msgspec.Struct, frozen=True, gc=False):
+class SetAnswerForm(msgspec.Struct, frozen=True, gc=False):
     verdict: str | None
     by_game: list[msgspec.Raw]
     hints: list[HintForm]
@@ -62,11 +55,10 @@ class _NotSoundError(Exception):
 
 
 _DECODER = msgspec.json.Decoder(Question)
-_BASES = {system: profile for system in SYSTEMS if isinstance(profile := load_profile(system), PointsProfile)}
+_BASES = {system: profile for system in SYSTEMS if (profile := load_profile(system)).family.checked}
 
 
 def answer_line(line: bytes) -> bytes:
-    """Answer one line of the command. Raises NotJsonError."""
     try:
         return _answer(_DECODER.decode(line))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ProfileError, _NotSoundError):
@@ -74,7 +66,6 @@ def answer_line(line: bytes) -> bytes:
 
 
 def answer_value(question: Any) -> bytes:
-    """The answer to a decoded line, as JSON."""
     answered = answer(question)
     if isinstance(answered, Refusal):
         return encode(refusal_form(answered))
@@ -83,13 +74,13 @@ def answer_value(question: Any) -> bytes:
     games = [game for game in answered.by_game if game]
     worst = max(map(_verdict, games), key=VERDICTS.index, default=None)
     by_game = [msgspec.Raw(_form(game, question["system"])) for game in games]
-    return encode(SetForm(worst, by_game, hint_forms(answered.hints)))
+    return encode(SetAnswerForm(worst, by_game, hint_forms(answered.hints)))
 
 
 def _answer(question: Question) -> bytes:
     """The answer to a line without faults, from caches: games and profiles repeat within an event."""
     index = _index(question.system, b"{}" if question.profile is UNSET else bytes(question.profile))
-    dead = None if question.dead is UNSET else tuple(sorted(question.dead))
+    dead = UNSET if question.dead is UNSET else tuple(sorted(question.dead))
     if question.cards is UNSET and question.points is not UNSET:
         seats = _seats(question.points, dead)
         points = tuple([question.points[seat] for seat in seats])
@@ -116,9 +107,8 @@ def _answer(question: Question) -> bytes:
 
 @lru_cache(maxsize=MOST_GAMES)
 def _answered(
-    index: Index, seats: Seats, points: tuple[int, ...], dead: Seats | None
+    index: Index, seats: Seats, points: tuple[int, ...], dead: Seats | UnsetType
 ) -> tuple[Answer, bytes]:
-    """The answer to one game, and the same as JSON."""
     answered = answer_game(index, Numbers(seats, points, dead))
     return answered, _form(answered, index.system)
 
@@ -142,8 +132,7 @@ def _verdict(answered: Answer) -> str:
     return answered.verdict
 
 
-def _seats(numbers: Mapping[str, object], dead: Seats | None) -> Seats:
-    """The seats by letter."""
+def _seats(numbers: Mapping[str, object], dead: Seats | UnsetType) -> Seats:
     seats = TABLES.get(tuple(numbers))
     if seats is None or (dead and (len({*dead}) < len(dead) or not {*seats}.issuperset(dead))):
         raise _NotSoundError
@@ -152,8 +141,7 @@ def _seats(numbers: Mapping[str, object], dead: Seats | None) -> Seats:
 
 @lru_cache(maxsize=MOST_PROFILES)
 def _index(system: str, changes: bytes) -> Index:
-    """The index of a points system with these changes, a JSON object."""
     data = msgspec.json.decode(changes)
     if system not in _BASES or not isinstance(data, dict):
         raise _NotSoundError
-    return index_of(cast("PointsProfile", change_profile(_BASES[system], data)))
+    return index_of(change_profile(_BASES[system], data))

@@ -1,7 +1,5 @@
 """The JSON of the commands' answers: codes and values with their English sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -24,6 +22,11 @@ def refusal_form(refused: Refusal) -> RefusalForm:
     )
 
 
+def answered(result: object) -> bytes:
+    """The line of an answer, or of the faults of a refusal."""
+    return encode(refusal_form(result) if isinstance(result, Refusal) else result)
+
+
 NOT_JSON = encode(refusal_form(Refusal((Fault("not-json", ""),))))
 
 
@@ -37,7 +40,6 @@ class LineForm(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=16384)
 def line_form(due: Due, clause: str) -> msgspec.Raw:
-    """A point line as JSON, cached."""
     seat, points, code, values = due
     message = sentence(Line(seat, points, code, clause, dict(values)))
     return msgspec.Raw(msgspec.json.encode(LineForm(seat, points, code, clause, message)))

@@ -1,7 +1,5 @@
 """JSON lines in and out in constant memory, for every command."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NoReturn
 

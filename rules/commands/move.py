@@ -1,11 +1,8 @@
 """``python -m rules move``: a plan and its certificate as one JSON object on standard output."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
 
 import msgspec
 
@@ -15,16 +12,14 @@ from rules.game import LETTERS, Fault, Refusal, refusal
 from rules.seating.certificate import Repeat, certificate
 from rules.seating.make import make_plan
 from rules.seating.plan import Plan, Round, Steps
-from rules.seating.request import Request, check
+from rules.seating.request import PlanRequest, check
 
 NUMBERS = ("tables", "players", "rounds", "seed")
 OPTIONS = (*NUMBERS, "movement", "steps")
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,4000}")
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """What the command prints: the plan, then what repeats in it."""
-
+class MoveAnswer(msgspec.Struct, frozen=True):
     tables: int
     movement: str
     requested: str
@@ -35,26 +30,17 @@ class Answer(msgspec.Struct, frozen=True):
     repeats: tuple[Repeat, ...]
 
 
-class Wish(TypedDict):
-    tables: int | None
-    players: int | None
-    rounds: int
-    seed: int
-    movement: str
-    steps: Steps | None
-
-
 def main(argv: list[str]) -> int:
     """Runs ``move`` with ``--tables 12 --rounds 6 --movement sanctioned ...``; exit status 2 for a refusal."""
-    wish = read_arguments(argv)
-    plan = wish if isinstance(wish, Refusal) else make_plan(**wish)
+    request = read_arguments(argv)
+    plan = request if isinstance(request, Refusal) else make_plan(request)
     answer = refusal_form(plan) if isinstance(plan, Refusal) else _certified(plan)
     sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
     return 2 if isinstance(plan, Refusal) else 0
 
 
-def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
-    """The arguments as `make_plan` takes them, or a fault for each that is malformed."""
+def read_arguments(argv: Sequence[str]) -> PlanRequest | Refusal:
+    """The plan that is asked for, or a fault for each malformed argument."""
     options, faults = _pairs(argv)
     numbers: dict[str, int] = {}
     for name in NUMBERS:
@@ -74,7 +60,7 @@ def read_arguments(argv: Sequence[str]) -> Wish | Refusal:
     ]
     if faults or isinstance(steps, Fault):
         return refusal([*faults, *_faults_beside(faults, options, numbers)])
-    return Wish(
+    return PlanRequest(
         tables=numbers.get("tables"),
         players=numbers.get("players"),
         rounds=numbers["rounds"],
@@ -92,7 +78,7 @@ def _faults_beside(
     if "players" in faulty_fields:
         faulty_fields.add("tables")
     steps = None if "steps" not in options or "steps" in faulty_fields else _read_steps(options["steps"])
-    request = Request(
+    request = PlanRequest(
         tables=numbers.get("tables"),
         players=numbers.get("players"),
         rounds=numbers.get("rounds", 1),
@@ -107,9 +93,9 @@ def _faults_beside(
     )
 
 
-def _certified(plan: Plan) -> Answer:
+def _certified(plan: Plan) -> MoveAnswer:
     facts = certificate(plan.rounds)
-    return Answer(
+    return MoveAnswer(
         tables=plan.tables,
         movement=plan.movement,
         requested=plan.requested,

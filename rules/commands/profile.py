@@ -1,7 +1,3 @@
-"""The ``profile`` command: every value of a system with its clause and a sentence."""
-
-from __future__ import annotations
-
 import sys
 
 from rules.commands.forms import refusal_form

@@ -1,7 +1,3 @@
-"""The ``score`` command: one game in, its point lines out."""
-
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Union, cast
 
@@ -11,11 +7,12 @@ from msgspec.structs import replace
 
 from rules.commands.forms import line_form, refusal_form
 from rules.commands.json_lines import encode, read_json
-from rules.game import TABLES, Game, Refusal, Settled
+from rules.english import line_sentence
+from rules.game import TABLES, Game, Refusal, Settled, as_decimal
 from rules.score import settle, settle_facts
 from rules.systems.profile import Profile
 from rules.systems.reader import AN_OBJECT, wrong_type
-from rules.systems.registry import FAMILIES, SYSTEMS, ProfileError, load_profile
+from rules.systems.registry import SYSTEMS, ProfileError, load_profile
 
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -26,7 +23,7 @@ _PROFILES: dict[type[Game], Profile] = {
         msgspec.defstruct(
             f"Game{index}",
             [],
-            bases=(FAMILIES[profile.family].game,),
+            bases=(profile.family.game,),
             tag_field="system",
             tag=profile.system,
             frozen=True,
@@ -53,7 +50,6 @@ class ScoredForm(msgspec.Struct, frozen=True, gc=False):
 
 
 def answer_line(line: bytes) -> bytes:
-    """Answer one line of the command. Raises NotJsonError."""
     try:
         game = _DECODER.decode(line)
         if game.profile is UNSET:
@@ -69,7 +65,6 @@ def answer_line(line: bytes) -> bytes:
 
 
 def answer_value(facts: object) -> bytes:
-    """The answer to a decoded line, as JSON."""
     settled, profile = settle_facts(facts)
     return _encoded(settled, profile)
 
@@ -93,9 +88,28 @@ def _encoded(settled: Settled | Refusal, profile: Profile | None) -> bytes:
     if isinstance(settled, Refusal) or profile is None:
         return encode(refusal_form(cast("Refusal", settled)))
     clauses = profile.clauses
+    if profile.unit > 1:
+        return _in_points(settled, profile)
     lines = [line_form(due, clauses[due[2]]) for due in settled.due]
     form = ScoredForm(settled.points, settled.status, settled.warnings, lines)
     try:
         return msgspec.json.encode(form)
     except UnicodeEncodeError:  # half a surrogate pair in the reason for an exception
         return encode(replace(form, lines=[msgspec.json.decode(line) for line in lines]))
+
+
+def _in_points(settled: Settled, profile: Profile) -> bytes:
+    unit = profile.unit
+    points = {seat: number / unit for seat, number in settled.points.items()}
+    lines = [
+        {
+            "seat": seat,
+            "points": number / unit,
+            "code": code,
+            "clause": profile.clauses[code],
+            "message": line_sentence(code, number, {**dict(values), "points": as_decimal(number, unit)}),
+        }
+        for seat, number, code, values in settled.due
+    ]
+    answer = {"points": points, "status": settled.status, "warnings": settled.warnings, "lines": lines}
+    return msgspec.json.encode(answer)

@@ -5,11 +5,16 @@ the standard library, which maps an English pattern to the same pattern in anoth
 placeholders. The default is English. Translation tools get all patterns from `patterns`.
 """
 
-from rules.english.language import ENGLISH, Language
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.english.faults import FAULTS
+from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS, LINES
-from rules.english.patterns import patterns
-from rules.english.rule_sheet import SheetRow, rule_sheet
+from rules.english.phrases import BONUSES, CONTRADICTIONS, EXPOSURES, GAMES, HINTS, IN_GAME, PHRASES, SEATING
+from rules.english.rule_sheet import AMOUNTS, VALUES, SheetRow, rule_sheet
 from rules.english.sentences import announcement, certificate_sentence, describe, line_sentence, sentence
+from rules.systems.registry import texts
 
 __all__ = [
     "ENGLISH",
@@ -25,3 +30,19 @@ __all__ = [
     "rule_sheet",
     "sentence",
 ]
+
+
+def patterns() -> Iterator[tuple[str, Pattern]]:
+    tables: dict[str, tuple[Mapping[Any, Pattern], ...]] = {
+        "faults": (FAULTS,),
+        "lines": (LINES,),
+        "phrases": (HINTS, CONTRADICTIONS, PHRASES, BONUSES, EXPOSURES, GAMES, SEATING),
+        "rule_sheet": (VALUES, AMOUNTS),
+    }
+    for module, mappings in tables.items():
+        for mapping in mappings:
+            yield from ((f"rules/english/{module}.py", pattern) for pattern in mapping.values())
+    for infraction in INFRACTIONS.values():
+        yield from (("rules/english/lines.py", pattern) for pattern in infraction)
+    yield "rules/english/phrases.py", IN_GAME
+    yield from ((f"rules/systems/{file}", text) for file, text in texts())

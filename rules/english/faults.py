@@ -1,7 +1,3 @@
-"""Sentences of faults, by code."""
-
-from __future__ import annotations
-
 from rules.english.language import Pattern
 
 # # Keys: the code, or the code, a blank and the variant given in the values.

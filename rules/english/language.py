@@ -1,7 +1,5 @@
 """The language that a pattern is filled in; English by default."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 

@@ -1,8 +1,6 @@
-"""Sentences of point lines, by code."""
-
-from __future__ import annotations
-
 from typing import NamedTuple
+
+from rules.english.language import Pattern
 
 
 class InfractionWords(NamedTuple):
@@ -62,7 +60,7 @@ INFRACTIONS = {
     ),
 }
 
-LINES: dict[str, str] = {
+LINES: dict[str, Pattern] = {
     "hand": "{points} for the hand",
     "self-picked": "{points} for picking the winning tile",
     "jokerless": "{points} for having no jokers",
@@ -77,19 +75,52 @@ LINES: dict[str, str] = {
     "unfinished": "{points} for a game that time ended",
     "error-survivor": "{points} for the only hand left intact by a mah jongg in error",
     "void-win": "0: {seat}'s hand was found dead, so nobody pays for the win",
-    "payment hand from": "{points} from {seat} for the hand",
-    "payment hand to": "{points} to {seat} for the hand",
-    "payment hand from all": "{points} from the other players for the hand",
-    "sole-payment misnamed from": "{points} from {seat} for misnaming the winning card",
-    "sole-payment misnamed to": "{points} to {seat} for misnaming the winning card",
-    "sole-payment out-of-turn from": "{points} from {seat} for throwing the winning card out of turn",
-    "sole-payment out-of-turn to": "{points} to {seat} for throwing the winning card out of turn",
-    "error-payment error from": "{points} from {seat} for a mah jongg called in error",
-    "error-payment error to": "{points} to {seat} for a mah jongg called in error",
-    "challenge upheld from": "{points} from {seat} for a death challenge upheld",
-    "challenge upheld to": "{points} to {seat} for a death challenge upheld",
-    "challenge in-error from": "{points} from {seat} for a death challenge made in error",
-    "challenge in-error to": "{points} to {seat} for a death challenge made in error",
+    "payment thrown": (
+        "{value} for the hand: {seat} threw it and paid {most}; {others} paid {least}",
+        "{value} for the hand: {seat} threw it and paid {most}; {others} paid {least} each",
+    ),
+    "payment thrown jokerless": (
+        "{value} for the hand, no jokers × {times}: {seat} threw it and paid {most}; {others} paid {least}",
+        "{value} for the hand, no jokers × {times}: {seat} threw it and paid {most}; {others} paid {least} each",
+    ),
+    "payment thrown alone": "{value} for the hand: {seat} threw it and alone paid, {most}",
+    "payment thrown alone jokerless": (
+        "{value} for the hand, no jokers × {times}: {seat} threw it and alone paid, {most}"
+    ),
+    "payment picked": (
+        "{value} for the hand, picked: {others} paid {least}",
+        "{value} for the hand, picked: {others} paid {least} each",
+    ),
+    "payment picked jokerless": (
+        "{value} for the hand, no jokers × {times}, picked: {others} paid {least}",
+        "{value} for the hand, no jokers × {times}, picked: {others} paid {least} each",
+    ),
+    "payment other": (
+        "{value} for the hand: {others} paid {least}",
+        "{value} for the hand: {others} paid {least} each",
+    ),
+    "payment other jokerless": (
+        "{value} for the hand, no jokers × {times}: {others} paid {least}",
+        "{value} for the hand, no jokers × {times}: {others} paid {least} each",
+    ),
+    "payment to thrown": "{points} to {seat}: {value} for the hand, thrown × {by}",
+    "payment to thrown jokerless": "{points} to {seat}: {value} for the hand, no jokers × {times}, thrown × {by}",
+    "payment to picked": "{points} to {seat}: {value} for the hand, picked × {by}",
+    "payment to picked jokerless": "{points} to {seat}: {value} for the hand, no jokers × {times}, picked × {by}",
+    "payment to other": "{points} to {seat}: {value} for the hand × {by}",
+    "payment to other jokerless": "{points} to {seat}: {value} for the hand, no jokers × {times}, × {by}",
+    "payment to once": "{points} to {seat}: {value} for the hand",
+    "payment to once jokerless": "{points} to {seat}: {value} for the hand, no jokers × {times}",
+    "sole-payment misnamed from": "{value} for the hand × {by}: {seat} misnamed the winning card and pays alone",
+    "sole-payment misnamed to": "{points} to {seat}: {value} for the hand × {by}, for misnaming the winning card",
+    "sole-payment out-of-turn from": "{value} for the hand × {by}: {seat} threw it out of turn and pays alone",
+    "sole-payment out-of-turn to": "{points} to {seat}: {value} for the hand × {by}, for throwing it out of turn",
+    "error-payment error from": "{value} × {by}: {seat} called mah jongg in error with a hand of {value} and pays",
+    "error-payment error to": "{points} to {seat}: {value} × {by} for calling mah jongg in error",
+    "challenge upheld from": "{points} from {seat}, whose challenged hand was dead",
+    "challenge upheld to": "{points} to {seat}, who rightly challenged this hand as dead",
+    "challenge in-error from": "{points} from {seat}, who challenged this hand as dead and was wrong",
+    "challenge in-error to": "{points} to {seat}, for challenging that hand as dead and being wrong",
     "mahjong half-limit": "{points} for mahjong with hand {hand}, a half limit hand",
     "mahjong limit": "{points} for mahjong with hand {hand}, a limit hand",
     "mahjong double-limit": "{points} for mahjong with hand {hand}, a double limit hand",

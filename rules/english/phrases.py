@@ -1,7 +1,3 @@
-"""Phrases inside sentences: hints, descriptions of games, reasons about seatings."""
-
-from __future__ import annotations
-
 from rules.english.language import Pattern
 
 HINTS: dict[str, str] = {
@@ -21,9 +17,6 @@ HINTS: dict[str, str] = {
     ),
     "transposed": "{seat}'s {points} reads like {due} with two digits changed over.",
     "dropped-digit": "{seat}'s {points} reads like {due} with a digit left out.",
-    "dropped-digit winner": (
-        "Nobody has a winner's points: a 0 of {seats} may be what is left of {numbers}, without the first digit."
-    ),
     "added-digit": "{seat}'s {points} reads like {due} with a digit too many.",
     "wrong-step": (
         "{seat}'s penalty of {written} does not fit this game; throwing the winning tile to {exposures} "
@@ -120,6 +113,22 @@ PHRASES: dict[str, Pattern] = {
     "give-extra-name": "give {code} a short name.",
     "give-extra-points": "give {code} points, more or less than 0.",
     "give-extra-whom": "say to whom {code} goes ({to}) and how often ({per}).",
+    # What is paid for what, at the head of a sheet; what stands before the colon is bold.
+    "pays-thrown": "Thrown: the thrower pays {thrower} × the value, the others {others} ×",
+    "pays-thrown alike": "Thrown: everybody pays {others} × the value",
+    "pays-picked": "Picked: everybody pays {times} × the value",
+    "pays-jokerless": "No jokers: {times} × all of it, not for singles and pairs",
+    "pays-alone": "Pays alone: {times} × for misnaming the card or for playing out of turn",
+    "pays-error": "In error: {times} × the value claimed, to the only hand left intact",
+    "pays-challenge": "Challenge: {points}, paid by whoever was wrong",
+    "gets-value": "You won: the value on the card",
+    "gets-self_picked": "+{points}: you picked it",
+    "gets-jokerless": "+{points}: no jokers, not for singles and pairs",
+    "gets-no_exposure": "+{points}: nothing exposed, not for concealed hands",
+    "gets-wall": "+{points}: wall game, not for dead hands",
+    "gets-wall all": "+{points}: wall game, everybody",
+    "loses": "-{points}: you threw it, {exposures}",
+    "loses any": "-{points}: you threw it",
     "points-for": "{points} for {seat}",
     "points-in-game": "{points} in game {game}",
     # # Why a plan is not the one asked for, and repairs in it

@@ -1,7 +1,3 @@
-"""A profile as the rows of a printed rule sheet."""
-
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import groupby
 
@@ -11,8 +7,9 @@ from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS
 from rules.english.sentences import Words
 from rules.game import LETTERS
-from rules.systems.profile import Extra, Hand, Profile, definition
-from rules.systems.registry import load_profile
+from rules.systems.profile import Hand, Profile, definition
+from rules.systems.registry import load_profile, shape_of
+from rules.systems.shapes import Extra
 
 VALUES: dict[str, Pattern] = {
     "points": "the points on the cards",
@@ -21,7 +18,8 @@ VALUES: dict[str, Pattern] = {
     "east": "the table's scorekeeper (East)",
     "official-sheet": "A keeps the official sheet, another player checks A's line",
     "first-east": "the first East signs, the next player signs East's",
-    "in-turn": "A in the first round of a block, then B, C, D",
+    "in-turn": "A in the first round of the day, then B, C, D, and again A",
+    "in-turn-by-block": "A in the first round of each block, then B, C, D",
     "scorekeeper": "the table's scorekeeper",
     "dice": "whoever throws the highest dice",
     "letter-a": "letter A",
@@ -51,6 +49,10 @@ AMOUNTS: dict[str, Pattern] = {
     "usual-words": "the usual words",
     "one-block": "one block",
     "chows": "exposed chows allowed",
+    "no-exposures": "no exposures",
+    "one-exposure": "one exposure",
+    "two-exposures": "two exposures",
+    "more-exposures": "three or more exposures",
     "extra": "{name}: {points}, {to}, {per}",
     "to-winner": "to the winner",
     "to-seat": "to a marked seat",
@@ -58,10 +60,6 @@ AMOUNTS: dict[str, Pattern] = {
     "per-round": "once a round",
     "per-block": "once a block",
 }
-TIMES = frozenset(
-    {"thrower_pays", "others_pay", "self_picked_pays", "jokerless_factor", "sole_payer", "error_pays"}
-)
-"""The values of a profile that are factors."""
 
 
 class SheetRow(msgspec.Struct, frozen=True, gc=False):
@@ -75,29 +73,28 @@ class SheetRow(msgspec.Struct, frozen=True, gc=False):
 
 
 def rule_sheet(profile: Profile, language: Language = ENGLISH) -> list[SheetRow]:
-    """A row for each value, in the order of the system's file."""
     base = load_profile(profile.system)
     return [
         SheetRow(
             name,
-            value_in_words(name, getattr(profile, name), language),
+            value_in_words(shape_of(profile, name).kind, getattr(profile, name), language),
             language.gettext(entry["clause"]),
             language.gettext(entry["sentence"]),
             getattr(profile, name) != getattr(base, name),
         )
-        for name, entry in definition(profile.system)["names"].items()
+        for name, entry in definition(profile.system).names.items()
     ]
 
 
-def value_in_words(name: str, value: object, language: Language) -> str:
-    """One value of a profile, or a part of it, as people read it."""
+def value_in_words(kind: str, value: object, language: Language) -> str:
+    """One value of a profile, or a part of it, as people read it; ``kind`` is that of its shape."""
     words = Words(AMOUNTS, language)
     match value:
         case bool():
             return words("yes" if value else "no")
         case int():
-            return _number_in_words(name, value, words)
-        case "" if name == "block_names":
+            return _number_in_words(kind, value, words)
+        case "" if kind == "block-names":
             return words("one-block")
         case str():
             return Words(VALUES, language)(value) if value in VALUES else value
@@ -112,21 +109,21 @@ def value_in_words(name: str, value: object, language: Language) -> str:
                 to=words(f"to-{value.to}"),
                 per=words(f"per-{value.per}"),
             )
-        case Mapping() if name == "sheet_words":
+        case Mapping() if kind == "sheet-words":
             return ", ".join(filter(None, value.values())) or words("usual-words")
         case Mapping():
             return "; ".join(
                 f"{value_in_words('', kind, language)}: {value_in_words('', answer, language)}"
                 for kind, answer in value.items()
             )
-        case tuple() if name == "labels":
+        case tuple() if kind == "labels":
             own = (words(label) if label in WINDS else label for label in value)
             labels = zip(LETTERS, own, strict=True)
             parts = [words("label", letter=letter, label=label) for letter, label in labels if label]
             return ", ".join(parts) or words("letters-only")
-        case tuple() if name == "extras":
+        case tuple() if kind == "extras":
             return "; ".join(value_in_words("", extra, language) for extra in value) or words("no-extras")
-        case tuple() if name == "hands":
+        case tuple() if kind == "hands":
             alike = groupby(value, key=lambda hand: (hand.tier, hand.exposed_chows, hand.name))
             return "; ".join(_hands_in_words(list(hands), language) for _key, hands in alike)
         case _:
@@ -134,7 +131,6 @@ def value_in_words(name: str, value: object, language: Language) -> str:
 
 
 def _hands_in_words(hands: list[Hand], language: Language) -> str:
-    """Hands of one class that follow each other, as "9–12: limit"."""
     first, last = hands[0], hands[-1]
     numbers = f"{first.number}" if first is last else f"{first.number}–{last.number}"
     title = f" {first.name}" if first.name else ""
@@ -142,11 +138,7 @@ def _hands_in_words(hands: list[Hand], language: Language) -> str:
     return f"{numbers}{title}: {value_in_words('', first.tier, language)}{star}"
 
 
-def _number_in_words(name: str, value: int, words: Words) -> str:
-    if name in TIMES:
-        return words("times", count=value)
-    if name == "games_per_round":
-        return words("games", count=value)
-    if name in ("round_minutes", "warning_minutes"):
-        return words("minutes", count=value)
+def _number_in_words(kind: str, value: int, words: Words) -> str:
+    if kind in ("times", "games", "minutes"):
+        return words(kind, count=value)
     return words("points", count=value) if value else words("nothing")

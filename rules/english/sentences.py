@@ -1,5 +1,3 @@
-"""Makes a sentence from a code and its values."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -12,9 +10,9 @@ from rules.english.faults import FAULTS
 from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS, LINES
 from rules.english.phrases import ANY_PHRASE, BONUSES, CONTRADICTIONS, EXPOSURES, HINTS, IN_GAME, SEATING
-from rules.game import LETTERS, Contradiction, Fault, Hint, Line, Phrase, PointsGame, Values
+from rules.game import LETTERS, Contradiction, Fault, Hint, Line, Phrase, Values
 from rules.reading import reading_of
-from rules.systems.points import PointsProfile
+from rules.systems.points import PointsGame, PointsProfile
 from rules.systems.registry import value_title
 
 if TYPE_CHECKING:
@@ -112,8 +110,6 @@ def describe(game: PointsGame, profile: PointsProfile, language: Language = ENGL
 
 
 class Words:
-    """Fills the patterns of one table in one language."""
-
     def __init__(self, table: Mapping[str, Pattern], language: Language) -> None:
         self.table = table
         self.language = language
@@ -123,7 +119,6 @@ class Words:
 
 
 def certificate_sentence(certificate: Certificate, language: Language = ENGLISH) -> str:
-    """Whether players meet again under a plan, as told to the director."""
     words = Words(SEATING, language)
     if not certificate.repeats:
         return words("nobody-twice")

@@ -4,12 +4,12 @@ People are numbers 0..n-1; every empty seat is the number n. A round is a list o
 numbers. Letters and table numbers are assigned later.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+
+from rules.seating.field import SeatingField
 
 Groups = list[list[list[int]]]
 
@@ -27,32 +27,19 @@ COOLINGS = 200
 
 
 def repeat_price(times: int) -> int:
-    """The price of ``times`` meetings of one pair."""
     return REPEAT * (times - 1) + STILL_AGAIN * (times - 1) * (times - 2) // 2 if times > 1 else 0
 
 
 class Annealer:
     """Keeps, for every pair, the price of one more meeting and the saving of one meeting fewer.
 
-    A pair that meets m times costs m(m-1)/2 times `REPEAT`, a player at short tables v times v(v-1)/2. ``met`` counts
-    earlier meetings by pair, ``short`` earlier visits to short tables by player; ``apart`` are pairs kept apart in
-    the first ``apart_rounds`` rounds added, ``never`` pairs kept apart in all of them.
+    A pair that meets m times costs m(m-1)/2 times `REPEAT`, a player at short tables v times v(v-1)/2, times
+    ``short_price``. What the field has from earlier rounds counts too; it begins without rounds.
     """
 
-    def __init__(
-        self,
-        people: int,
-        *,
-        seed: int,
-        met: Mapping[tuple[int, int], int],
-        short: Mapping[int, int],
-        apart: Iterable[tuple[int, int]] = (),
-        apart_rounds: int = 0,
-        never: Iterable[tuple[int, int]] = (),
-        short_price: int = 1,
-    ) -> None:
+    def __init__(self, field: SeatingField, seed: int, short_price: int = 1) -> None:
         self.short_price = short_price
-        self.people = people
+        self.people = people = len(field.names)
         self.groups: Groups = []
         self.random = random.Random(seed)  # noqa: S311 - repeatable from its seed
         self.count = [[0] * (people + 1) for _ in range(people + 1)]
@@ -61,19 +48,19 @@ class Annealer:
         self.leave = [[0] * (people + 1) for _ in range(people + 1)]
         self.load = [0] * (people + 1)
         self.always[people][people] = NEVER
-        for first, second in never:
+        for first, second in field.never:
             self.always[first][second] = self.always[second][first] = NEVER
             self._change(first, second, 0)
-        for (first, second), count in met.items():
+        for (first, second), count in field.met.items():
             self._change(first, second, count)
-        for player, count in short.items():
+        for player, count in field.short.items():
             self._change(player, people, count)
         self._change(people, people, 0)
         self.apart: dict[int, frozenset[int]] = {}
-        for first, second in apart:
+        for first, second in field.apart:
             self.apart[first] = self.apart.get(first, frozenset()) | {second}
             self.apart[second] = self.apart.get(second, frozenset()) | {first}
-        self.apart_rounds = apart_rounds
+        self.apart_rounds = field.apart_rounds
         self.cost = 0
 
     def add(self, seating: Sequence[Sequence[int]]) -> None:

@@ -1,6 +1,4 @@
-"""Plans by seat slip, in which any seat may follow any other."""
-
-from __future__ import annotations
+"""Plans by seat slip, in which any seat may follow any other, and those drawn anew for each round."""
 
 import itertools
 import math
@@ -13,7 +11,7 @@ from rules.seating.anneal import REPEAT, Annealer, Groups, repeat_price
 from rules.seating.certificate import already_met
 from rules.seating.draw import draw
 from rules.seating.empty import empty_seats
-from rules.seating.field import Field, seat
+from rules.seating.field import SeatingField, seat
 from rules.seating.plan import Round
 from rules.seating.repeat_free import repeat_free_steps
 from rules.seating.steps import first_round, play_out
@@ -24,9 +22,11 @@ PROPOSALS_A_TABLE = 4_000
 RESTARTS = 2
 EVENING = 40_000
 EVENING_A_TABLE = 1_000
+REDRAWN = 40_000
+REDRAWN_A_TABLE = 4_000
 
 
-def assigned_plan(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
+def assigned_plan(field: SeatingField, rounds: int, seed: int) -> tuple[Round, ...]:
     """A plan of ``rounds`` rounds with as few repeats as found, spread evenly, letters balanced.
 
     Without earlier rounds an algebraic plan is used where one exists: steps by letter or a wheel, whose seats are
@@ -35,7 +35,7 @@ def assigned_plan(field: Field, rounds: int, seed: int) -> tuple[Round, ...]:
     return seat(field, _groups(field, rounds, seed))
 
 
-def _groups(field: Field, rounds: int, seed: int) -> Groups:
+def _groups(field: SeatingField, rounds: int, seed: int) -> Groups:
     if not field.met:
         for seats in _without_repeat(field, rounds):
             person_at, broken = draw(field, seats, seed=seed)
@@ -45,11 +45,11 @@ def _groups(field: Field, rounds: int, seed: int) -> Groups:
     return _annealed(field, rounds, seed)
 
 
-def _spread_short_tables(field: Field, groups: Groups, seed: int) -> Groups:
+def _spread_short_tables(field: SeatingField, groups: Groups, seed: int) -> Groups:
     """The plan, or one annealed from it without a repeat in which fewer players sit at short tables twice."""
     if _double_visits(groups)[0] == 0:
         return groups
-    search = annealer(field, seed, short_price=REPEAT // 2)
+    search = Annealer(field, seed, short_price=REPEAT // 2)
     for seating in groups:
         search.add(seating)
     search.run(range(len(groups)), PROPOSALS, hot=0.5, cold=0.06)
@@ -58,7 +58,7 @@ def _spread_short_tables(field: Field, groups: Groups, seed: int) -> Groups:
     return spread if is_sound and _double_visits(spread) < _double_visits(groups) else groups
 
 
-def _without_repeat(field: Field, rounds: int) -> list[Groups]:
+def _without_repeat(field: SeatingField, rounds: int) -> list[Groups]:
     """Plans over seats 0..n-1 without a repeat, those with the fewest double visits to short tables first."""
     empty = 4 * field.tables - len(field.names)
     plans = []
@@ -73,7 +73,7 @@ def _without_repeat(field: Field, rounds: int) -> list[Groups]:
     return [groups for _, _, groups in sorted(plans, key=lambda entry: entry[:2])]
 
 
-def _by_steps(field: Field, rounds: int) -> Groups | None:
+def _by_steps(field: SeatingField, rounds: int) -> Groups | None:
     moves = repeat_free_steps(field.tables, rounds)
     if moves is None:
         return None
@@ -121,8 +121,7 @@ def _double_visits(groups: Groups) -> tuple[int, int]:
     return sum(count > 1 for count in visits.values()), sum(count - 1 for count in visits.values())
 
 
-def _annealed(field: Field, rounds: int, seed: int) -> Groups:
-    """The best of a few searches: from nothing, and from the longest algebraic plan."""
+def _annealed(field: SeatingField, rounds: int, seed: int) -> Groups:
     best: Annealer | None = None
     for attempt, base in enumerate(_starts(field, rounds)):
         search = _search(field, base, rounds, seed + attempt)
@@ -136,8 +135,7 @@ def _annealed(field: Field, rounds: int, seed: int) -> Groups:
     return best.without_empty_seats()
 
 
-def _starts(field: Field, rounds: int) -> list[Groups]:
-    """The first rounds to search from: none, or the longest algebraic plan."""
+def _starts(field: SeatingField, rounds: int) -> list[Groups]:
     starts: list[Groups] = [[]] * RESTARTS
     if field.met or field.apart or field.fixed:
         return starts
@@ -148,8 +146,8 @@ def _starts(field: Field, rounds: int) -> list[Groups]:
     return starts
 
 
-def _search(field: Field, base: Sequence[Sequence[Sequence[int]]], rounds: int, seed: int) -> Annealer:
-    search = annealer(field, seed)
+def _search(field: SeatingField, base: Sequence[Sequence[Sequence[int]]], rounds: int, seed: int) -> Annealer:
+    search = Annealer(field, seed)
     chance = random.Random(seed)  # noqa: S311 - repeatable from its seed
     for seating in base:
         search.add(seating)
@@ -165,7 +163,7 @@ def _search(field: Field, base: Sequence[Sequence[Sequence[int]]], rounds: int, 
     return search
 
 
-def _least_cost(field: Field, groups: Groups) -> int:
+def _least_cost(field: SeatingField, groups: Groups) -> int:
     """A lower bound of a plan's cost: all pairs meet equally often within one, and few tables must mix few people."""
     pairs = len(field.names) * (len(field.names) - 1) // 2
     meetings = sum(field.met.values())
@@ -186,24 +184,24 @@ def _least_cost(field: Field, groups: Groups) -> int:
     )
 
 
-def annealer(field: Field, seed: int, short_price: int = 1) -> Annealer:
-    """An annealer with the field's history and wishes and no rounds yet."""
-    return Annealer(
-        len(field.names),
-        seed=seed,
-        met=field.met,
-        short=field.short,
-        apart=field.apart,
-        apart_rounds=field.apart_rounds,
-        never=field.never,
-        short_price=short_price,
-    )
-
-
-def shuffled(field: Field, chance: random.Random) -> list[list[int]]:
+def shuffled(field: SeatingField, chance: random.Random) -> list[list[int]]:
     """All players in random order, in groups of four, then of three."""
     people = list(range(len(field.names)))
     chance.shuffle(people)
     full = len(people) - 3 * field.tables
     ends = list(itertools.accumulate([4] * full + [3] * (field.tables - full)))
     return [people[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def redraw_plan(field: SeatingField, rounds: int, seed: int) -> tuple[Round, ...]:
+    """A plan of ``rounds`` rounds, each drawn to avoid the meetings of those before it."""
+    chance = random.Random(seed)  # noqa: S311 - repeatable from its seed
+    search = Annealer(field, seed)
+    for number in range(rounds):
+        search.add(shuffled(field, chance))
+        if search.cost:
+            search.run([number], min(REDRAWN, REDRAWN_A_TABLE * field.tables), hot=0.4, cold=0.06)
+    groups = search.without_empty_seats()
+    for seating in groups:
+        chance.shuffle(seating)
+    return seat(field, groups)

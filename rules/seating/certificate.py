@@ -1,7 +1,5 @@
 """The facts of a plan, whether generated or edited by hand: who meets whom, where, how often."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,22 +11,18 @@ from rules.seating.plan import FixedSeat, Round, in_order
 
 
 class Repeat(msgspec.Struct, frozen=True):
-    """Two players who meet more than once, and every round they meet in."""
-
     pair: tuple[str, str]
     rounds: tuple[int, ...]
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """A forbidden meeting: a pair at one table in one round."""
-
     pair: tuple[str, str]
     round: int
     table: int
 
 
 class Displaced(msgspec.Struct, frozen=True):
-    """A player with a fixed table who sits at another one in a round; ``sits`` is None where not seated."""
+    """A player who does not sit at their fixed table in a round; ``sits`` is None where not seated."""
 
     player: str
     round: int
@@ -55,11 +49,6 @@ class Certificate(msgspec.Struct, frozen=True):
     displaced: tuple[Displaced, ...]
     undersized: tuple[tuple[int, int], ...]
     seated_twice: tuple[tuple[int, str], ...]
-
-    @property
-    def letter_spread(self) -> int:
-        """The largest difference between a player's most and least frequent letter."""
-        return max((max(counts) - min(counts) for counts in self.letters.values()), default=0)
 
 
 def certificate(
@@ -180,13 +169,8 @@ def _letter_counts(rounds: Sequence[Round]) -> dict[str, tuple[int, int, int, in
             for index, (_, player) in enumerate(seats.seats()):
                 if player is not None:
                     counts.setdefault(player, [0, 0, 0, 0])[index] += 1
-    return {
-        player: (row[0], row[1], row[2], row[3]) for player, row in sorted(counts.items(), key=_by_player)
-    }
-
-
-def _by_player(item: tuple[str, list[int]]) -> tuple[str | int, ...]:
-    return in_order(item[0])
+    ordered = sorted(counts.items(), key=lambda item: in_order(item[0]))
+    return {player: (row[0], row[1], row[2], row[3]) for player, row in ordered}
 
 
 def _together(

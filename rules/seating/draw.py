@@ -1,20 +1,18 @@
 """Draws people into the seats of a plan so that wishes hold; the plan fixes which seats meet."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from rules.seating.anneal import NEVER, REPEAT
-from rules.seating.field import Field
+from rules.seating.field import SeatingField
 
 TRIES = 60_000
 
 
 def draw(
-    field: Field,
+    field: SeatingField,
     groups: Sequence[Sequence[Sequence[int]]],
     *,
     seed: int,
@@ -75,7 +73,7 @@ def _neighbours(groups: Sequence[Sequence[Sequence[int]]]) -> dict[int, list[tup
     return near
 
 
-def _prices(field: Field) -> dict[int, dict[int, tuple[int, int]]]:
+def _prices(field: SeatingField) -> dict[int, dict[int, tuple[int, int]]]:
     """For each pair to be kept apart, the price of meeting in a late round and in an early round."""
     prices: defaultdict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
 
@@ -94,9 +92,11 @@ def _prices(field: Field) -> dict[int, dict[int, tuple[int, int]]]:
 
 
 def _start(
-    field: Field, near: Mapping[int, list[tuple[int, int]]], held: Mapping[int, int], chance: random.Random
+    field: SeatingField,
+    near: Mapping[int, list[tuple[int, int]]],
+    held: Mapping[int, int],
+    chance: random.Random,
 ) -> list[int]:
-    """The people in random order, those with a fixed table placed first so that they do not meet each other."""
     taken = dict(held)
     for person in sorted(field.fixed):
         if person not in taken:

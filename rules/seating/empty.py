@@ -4,8 +4,6 @@ N players sit at ceil(N/4) tables. The 0 to 3 empty seats all have one letter, n
 share a table, so no table has two empty seats.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 

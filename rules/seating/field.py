@@ -1,7 +1,5 @@
 """The people to be seated, as numbers 0..n-1, with earlier meetings, wishes and fixed tables."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,7 +11,7 @@ from rules.seating.letters import give_letters
 from rules.seating.plan import Round, TableSeats
 
 
-class Field(msgspec.Struct, frozen=True):
+class SeatingField(msgspec.Struct, frozen=True):
     """The players of a plan by number, with everything a draw has to respect.
 
     ``apart``: pairs that must not meet in the first ``apart_rounds`` rounds. ``fixed``: the table of those who stay
@@ -32,12 +30,10 @@ class Field(msgspec.Struct, frozen=True):
 
     @property
     def tables(self) -> int:
-        """The smallest number of tables that seats everybody."""
         return -(-len(self.names) // 4)
 
     @property
     def never(self) -> list[tuple[int, int]]:
-        """Pairs with different fixed tables."""
         return [
             (first, second)
             for first, second in itertools.combinations(sorted(self.fixed), 2)
@@ -65,7 +61,7 @@ def read_history(
     return dict(met), dict(short), letters
 
 
-def seat(field: Field, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Round, ...]:
+def seat(field: SeatingField, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Round, ...]:
     """Assigns tables and letters to groups of three and four: fixed players get their table, short tables are last."""
     placed = [_by_table(seating, field.fixed) for seating in groups]
     lettered = give_letters(placed, LETTERS.index(field.empty_letter), field.letters)
@@ -79,7 +75,6 @@ def seat(field: Field, groups: Sequence[Sequence[Sequence[int]]]) -> tuple[Round
 
 
 def _by_table(seating: Sequence[Sequence[int]], fixed: Mapping[int, int]) -> list[list[int]]:
-    """The groups of a round in table order."""
     placed: dict[int, Sequence[int]] = {}
     others = []
     for group in seating:

@@ -1,7 +1,5 @@
 """Continues a movement from rounds already played, with players who left taken out and newcomers added."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec
@@ -17,8 +15,6 @@ LARGEST_STEP_TRIED = 5
 
 
 class Continued(msgspec.Struct, frozen=True):
-    """The rounds to come, the announcement before each, and the repairs."""
-
     rounds: tuple[Round, ...]
     steps: tuple[Steps, ...]
     repairs: tuple[Repair, ...]

@@ -5,8 +5,6 @@ has more than four edges, so four colours suffice (König). A player thus has fo
 four rounds, and over a plan no letter more than once oftener than another.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

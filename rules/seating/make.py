@@ -1,83 +1,38 @@
 """Makes a plan by the movement asked for, or by seat slip where that movement cannot make one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec
 
 from rules.game import LETTERS, Phrase, Refusal
-from rules.seating.assigned import assigned_plan
+from rules.seating.assigned import assigned_plan, redraw_plan
 from rules.seating.certificate import certificate
 from rules.seating.draw import draw
 from rules.seating.empty import empty_seats
 from rules.seating.going_on import go_on, resume, steps_from
 from rules.seating.plan import FixedSeat, Plan, Round, Steps, TableSeats
-from rules.seating.ranked import RankedWeights, ranked_round
-from rules.seating.redraw import redraw_plan
+from rules.seating.ranked import ranked_round
 from rules.seating.repeat_free import repeat_free_steps, why_not
-from rules.seating.request import Request, check
+from rules.seating.request import PlanRequest, check
 from rules.seating.steps import STEPS, first_round, play_out
 
 
-def make_plan(
-    *,
-    rounds: int,
-    movement: str,
-    players: int | Sequence[str] | None = None,
-    tables: int | None = None,
-    steps: Steps | None = None,
-    seed: int = 0,
-    empty_letter: str = "D",
-    keep_apart: Sequence[tuple[str, str]] = (),
-    keep_apart_rounds: int | None = None,
-    fixed: Sequence[FixedSeat] = (),
-    history: Sequence[Round] = (),
-    new_draw: bool = False,
-    standings: Sequence[str] = (),
-    weights: RankedWeights | None = None,
-) -> Plan | Refusal:
-    """A plan of ``rounds`` rounds, or every reason why there is none. Deterministic in its arguments.
-
-    ``players`` is the number of players (then named letter + first table) or their names, which are drawn into the
-    seats; None takes every seat of ``tables``. ``steps`` belongs to the movement custom. ``keep_apart`` pairs do not
-    meet in the first ``keep_apart_rounds`` rounds (None: in all) where that is possible; the certificate tells.
-    ``fixed`` players stay at a table.
-
-    ``history``: all rounds played so far, to be followed by ``rounds`` more. Their meetings count as repeats, and
-    movements by step continue from the last of them (``players`` may have left or come), unless ``new_draw`` asks for
-    new letters and tables. ``standings`` names every player, the leader first, for the movement ranked, whose
-    ``weights`` set its priorities.
-    """
-    request = Request(
-        players=players,
-        tables=tables,
-        rounds=rounds,
-        movement=movement,
-        steps=steps,
-        seed=seed,
-        empty_letter=empty_letter,
-        keep_apart=keep_apart,
-        keep_apart_rounds=keep_apart_rounds,
-        fixed=fixed,
-        history=history,
-        new_draw=new_draw,
-        standings=standings,
-        weights=weights or RankedWeights(),
-    )
+def make_plan(request: PlanRequest) -> Plan | Refusal:
+    """The plan that is asked for, or every reason why there is none. Deterministic in its request."""
     refusal = check(request)
     if refusal is not None:
         return refusal
-    if movement in ("assigned", "random", "ranked"):
-        return _by_slip(request, movement, None)
-    plan = _going_on(request) if history and not new_draw else _announced(request)
-    # # Staying by exchange may repeat a meeting; the certificate tells, and seat slips were not asked for.
-    if plan.movement == "repeat-free" and plan.reason is None and _repeats(plan, history):
+    if request.movement in ("assigned", "random", "ranked"):
+        return _by_slip(request, request.movement, None)
+    is_going_on = request.history and not request.new_draw
+    plan = _going_on(request) if is_going_on else _announced(request)
+    # Staying by exchange may repeat a meeting; the certificate tells, and seat slips were not asked for.
+    if plan.movement == "repeat-free" and plan.reason is None and _repeats(plan, request.history):
         return _by_slip(request, "assigned", Phrase("no-steps-around"))
     return plan
 
 
-def _by_slip(request: Request, movement: str, reason: Phrase | None) -> Plan:
+def _by_slip(request: PlanRequest, movement: str, reason: Phrase | None) -> Plan:
     field = request.field()
     if movement == "ranked":
         number = {name: index for index, name in enumerate(field.names)}
@@ -92,8 +47,7 @@ def _by_slip(request: Request, movement: str, reason: Phrase | None) -> Plan:
     return Plan(field.tables, movement, request.movement, reason, rounds, (None,) * gaps)
 
 
-def _announced(request: Request) -> Plan:
-    """Steps by letter from a new start: the seats first, then the people drawn into them."""
+def _announced(request: PlanRequest) -> Plan:
     tables = -(-request.size // 4)
     moves = _moves(request, tables)
     if moves is None:
@@ -121,12 +75,11 @@ def _announced(request: Request) -> Plan:
     return msgspec.structs.replace(plan, reason=_stays(request)) if has_exchanges else plan
 
 
-def _stays(request: Request) -> Phrase:
+def _stays(request: PlanRequest) -> Phrase:
     return Phrase("stays-by-exchange", {"count": len(request.fixed)})
 
 
-def _going_on(request: Request) -> Plan:
-    """Steps by letter continued from the last round played."""
+def _going_on(request: PlanRequest) -> Plan:
     names = request.names or ()
     start = resume(names, request.history[-1])
     if start is None:
@@ -149,19 +102,19 @@ def _going_on(request: Request) -> Plan:
     )
 
 
-def _moves(request: Request, tables: int) -> tuple[Steps, ...] | None:
+def _moves(request: PlanRequest, tables: int) -> tuple[Steps, ...] | None:
     if request.movement == "repeat-free":
         return repeat_free_steps(tables, request.rounds)
     return ((request.steps or STEPS[request.movement]).on(tables),) * (request.rounds - 1)
 
 
-def _by_steps(request: Request, rounds: tuple[Round, ...], moves: tuple[Steps, ...]) -> Plan:
+def _by_steps(request: PlanRequest, rounds: tuple[Round, ...], moves: tuple[Steps, ...]) -> Plan:
     """After rounds already played ``steps`` begins with None, a gap without an announcement."""
     gaps: tuple[Steps | None, ...] = (None, *moves) if request.history else moves
     return Plan(len(rounds[0]), request.movement, request.movement, None, rounds, gaps)
 
 
-def _held(request: Request, start: Round, moves: Sequence[Steps]) -> dict[str, str] | None:
+def _held(request: PlanRequest, start: Round, moves: Sequence[Steps]) -> dict[str, str] | None:
     """The seat in round 1 of each fixed player, at one letter that never moves where that suits all of them.
 
     Otherwise at letters where staying by exchange repeats the fewest meetings. None where a table is too small.
@@ -196,7 +149,6 @@ def _repeats(plan: Plan, history: Sequence[Round]) -> bool:
 
 
 def _renamed(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
-    """Names every player by letter and table of the first round."""
     called = {
         player: f"{letter}{table.table}"
         for table in rounds[0]

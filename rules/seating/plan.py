@@ -29,7 +29,6 @@ class TableSeats(msgspec.Struct, frozen=True):
         return (("A", self.A), ("B", self.B), ("C", self.C), ("D", self.D))
 
     def players(self) -> tuple[str, ...]:
-        """The players at the table, in the order of their letters."""
         return tuple([player for player in (self.A, self.B, self.C, self.D) if player is not None])
 
 
@@ -71,8 +70,6 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class FixedSeat(msgspec.Struct, frozen=True):
-    """A player who stays at one table for the whole plan."""
-
     player: str
     table: int
 

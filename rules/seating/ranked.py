@@ -1,13 +1,11 @@
 """One round by standings: leaders share tables, and players who have met are separated where that costs few places."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 
 import msgspec
 
-from rules.seating.field import Field, seat
+from rules.seating.field import SeatingField, seat
 from rules.seating.plan import Round
 
 REACH = 3
@@ -27,7 +25,7 @@ class RankedWeights(msgspec.Struct, frozen=True):
     apart: int = 1000
 
 
-def ranked_round(field: Field, standings: Sequence[int], weights: RankedWeights) -> tuple[Round, ...]:
+def ranked_round(field: SeatingField, standings: Sequence[int], weights: RankedWeights) -> tuple[Round, ...]:
     """One round; ``standings`` has the players' numbers, the leader first. Tables of three are the last ones.
 
     Players are exchanged over at most three tables while that lowers the cost.
@@ -44,7 +42,9 @@ def ranked_round(field: Field, standings: Sequence[int], weights: RankedWeights)
 
 
 class _Cost:
-    def __init__(self, field: Field, weights: RankedWeights, home: dict[int, int], sizes: list[int]) -> None:
+    def __init__(
+        self, field: SeatingField, weights: RankedWeights, home: dict[int, int], sizes: list[int]
+    ) -> None:
         self.field = field
         self.weights = weights
         self.home = home
@@ -61,7 +61,6 @@ class _Cost:
         }
 
     def of(self, player: int, table: int, others: Sequence[int]) -> int:
-        """The cost of ``player`` at ``table`` (from 0) with ``others``."""
         weights = self.weights
         cost = weights.place * abs(self.home[player] - table)
         cost += weights.again * sum(self.met.get((player, other), 0) for other in others)

@@ -1,7 +1,3 @@
-"""Repairs tables with one or two players before their round is published."""
-
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -15,8 +11,6 @@ APART = 1000
 
 
 class SeatMove(msgspec.Struct, frozen=True):
-    """One player moved from a seat to an empty one."""
-
     player: str
     from_table: int
     from_letter: str
@@ -31,8 +25,7 @@ class Repair(msgspec.Struct, frozen=True):
     moves: tuple[SeatMove, ...]
 
     def notes(self, name: Callable[[str], str] = str) -> tuple[Phrase, ...]:
-        """One note for each move; ``name`` turns a player's key into the name shown."""
-        given_up = {move.from_table for move in self.moves if not _players_at(self.seating, move.from_table)}
+        used = {seats.table for seats in self.seating if seats.players()}
         notes = []
         for move in self.moves:
             values: dict[str, object] = {
@@ -41,7 +34,7 @@ class Repair(msgspec.Struct, frozen=True):
                 "to_seat": f"{move.to_table}{move.to_letter}",
                 "table": move.to_table,
             }
-            if move.from_table in given_up:
+            if move.from_table not in used:
                 values |= {"variant": "table-not-used", "table": move.from_table}
             notes.append(Phrase("player-goes", values))
         return tuple(notes)
@@ -85,7 +78,6 @@ Option = tuple[tuple[int, int, int], SeatMove]
 
 
 def _shortest(seats: Seats) -> int | None:
-    """The table with the fewest players among those with one or two."""
     short = [(size, table) for table, letters in seats.items() if 0 < (size := _size(letters)) < 3]
     return min(short)[1] if short else None
 
@@ -128,7 +120,6 @@ def _of_three(seats: Seats) -> list[int]:
 
 
 def _others(seats: Seats, given_up: int) -> list[int]:
-    """The tables in use beside the one that is given up."""
     return [table for table, letters in seats.items() if table != given_up and _size(letters)]
 
 
@@ -158,7 +149,3 @@ def _moves(
                 ((again, int(free != letter), -table), SeatMove(player, table, letter, target, free))
             )
     return options
-
-
-def _players_at(seating: Round, table: int) -> tuple[str, ...]:
-    return next((seats.players() for seats in seating if seats.table == table), ())

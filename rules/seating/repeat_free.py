@@ -4,8 +4,6 @@ With f_L(r) the total shift of letter L in round r, letters L and M never seat a
 f_L(r) - f_M(r) mod T differ in all rounds. Only differences count, so letter A stays in every plan made here.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,3 @@
-"""The arguments of a plan and their validation."""
-
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 
@@ -10,13 +6,24 @@ import msgspec
 from rules.game import LETTERS, Fault, Refusal, refusal
 from rules.limits import MOST_ROUNDS_PLANNED, MOST_TABLES, MOVEMENTS
 from rules.seating.empty import table_count
-from rules.seating.field import Field, read_history
+from rules.seating.field import SeatingField, read_history
 from rules.seating.plan import FixedSeat, Round, Steps
 from rules.seating.ranked import RankedWeights
 
 
-class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """The arguments of `make_plan`, where they are explained."""
+class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan of ``rounds`` rounds to be made.
+
+    ``players`` is the number of players (then named letter + first table) or their names, which are drawn into the
+    seats; None takes every seat of ``tables``. ``steps`` belongs to the movement custom. ``keep_apart`` pairs do not
+    meet in the first ``keep_apart_rounds`` rounds (None: in all) where that is possible; the certificate tells.
+    ``fixed`` players stay at a table.
+
+    ``history``: all rounds played so far, to be followed by ``rounds`` more. Their meetings count as repeats, and
+    movements by step continue from the last of them (``players`` may have left or come), unless ``new_draw`` asks for
+    new letters and tables. ``standings`` names every player, the leader first, for the movement ranked, whose
+    ``weights`` set its priorities.
+    """
 
     players: int | Sequence[str] | None = None
     tables: int | None = None
@@ -44,12 +51,12 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
             return 4 * (self.tables or 0)
         return self.players if isinstance(self.players, int) else len(self.players)
 
-    def field(self) -> Field:
+    def field(self) -> SeatingField:
         """The people to be seated; without names they are named by their numbers."""
         names = self.names or tuple(str(number) for number in range(self.size))
         number = {name: index for index, name in enumerate(names)}
         met, short, letters = read_history(names, self.history)
-        return Field(
+        return SeatingField(
             names=names,
             empty_letter=self.empty_letter,
             apart=tuple(
@@ -65,8 +72,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def check(request: Request) -> Refusal | None:
-    """Every fault in a request, or None."""
+def check(request: PlanRequest) -> Refusal | None:
     faults = [
         *_field_faults(request),
         *_movement_faults(request),
@@ -78,7 +84,7 @@ def check(request: Request) -> Refusal | None:
     return refusal(faults) if faults else None
 
 
-def _field_faults(request: Request) -> list[Fault]:
+def _field_faults(request: PlanRequest) -> list[Fault]:
     tables = request.tables
     if request.players is None:
         if tables is None:
@@ -101,7 +107,7 @@ def _size_faults(tables: int, field: str) -> list[Fault]:
     return [Fault("too-many-tables", field, {"tables": MOST_TABLES, "players": 4 * MOST_TABLES})]
 
 
-def _movement_faults(request: Request) -> list[Fault]:
+def _movement_faults(request: PlanRequest) -> list[Fault]:
     faults = []
     if not 1 <= request.rounds <= MOST_ROUNDS_PLANNED:
         faults.append(Fault("bad-rounds", "rounds", {"rounds": MOST_ROUNDS_PLANNED}))
@@ -114,7 +120,7 @@ def _movement_faults(request: Request) -> list[Fault]:
     return faults
 
 
-def _steps_faults(request: Request) -> list[Fault]:
+def _steps_faults(request: PlanRequest) -> list[Fault]:
     if request.movement == "custom" and request.steps is None:
         return [Fault("missing", "steps", {"variant": "steps"})]
     if request.movement != "custom" and request.steps is not None:
@@ -122,7 +128,7 @@ def _steps_faults(request: Request) -> list[Fault]:
     return []
 
 
-def _name_faults(request: Request) -> list[Fault]:
+def _name_faults(request: PlanRequest) -> list[Fault]:
     names = request.names
     if names is None:
         return [
@@ -149,7 +155,7 @@ def _name_faults(request: Request) -> list[Fault]:
     return faults
 
 
-def _fixed_faults(request: Request) -> list[Fault]:
+def _fixed_faults(request: PlanRequest) -> list[Fault]:
     tables = -(-request.size // 4)
     faults = [
         Fault("no-such-table", "fixed", {"name": seat.player, "table": seat.table, "tables": tables})
@@ -170,7 +176,7 @@ def _fixed_faults(request: Request) -> list[Fault]:
     return faults
 
 
-def _standings_faults(request: Request) -> list[Fault]:
+def _standings_faults(request: PlanRequest) -> list[Fault]:
     if request.movement != "ranked":
         return []
     faults = []

@@ -1,7 +1,5 @@
 """Starters found by find_starters.py; do not edit by hand."""
 
-from __future__ import annotations
-
 STEPS: dict[tuple[int, int], str] = {
     (6, 3): "1,-1,2*1 1,-2,-1*1",
     (6, 4): "1,-1,2*1 1,-2,3*1 1,-1,2*1",

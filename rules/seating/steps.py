@@ -1,7 +1,5 @@
 """Movements announced by letter: in each gap all players of a letter move by the same step."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from rules import limits

@@ -8,8 +8,6 @@ Eight tables are seated over the field with eight elements: in round r the four 
 different elements. In a ninth round people of one letter, who have not met, sit together.
 """
 
-from __future__ import annotations
-
 from rules.seating.anneal import Groups
 from rules.seating.starters import WHEELS
 

@@ -3,26 +3,12 @@
 They are paid on top of whatever the game gave, from nobody: points that a director invented have no payer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from msgspec import UNSET
-
-from rules.game import (
-    LETTERS,
-    TABLES,
-    Due,
-    Fault,
-    Game,
-    PaymentsGame,
-    RackGame,
-    Settled,
-    SixteenHandsGame,
-    quoted,
-)
-from rules.systems.profile import Extra, Profile
+from rules.game import LETTERS, TABLES, Due, Fault, Game, Settled, quoted
+from rules.systems.profile import Profile
 from rules.systems.rack import NOTHING_LOST, not_at_table, not_for_outcome
+from rules.systems.shapes import Extra
 
 _WITHOUT_POINTS = ("stale", "missed", "thrown-in")
 _WINNER = frozenset({"outcome", "winner", "mahjong", "challenges"})
@@ -30,7 +16,6 @@ _WINNER = frozenset({"outcome", "winner", "mahjong", "challenges"})
 
 
 def faults(game: Game, profile: Profile, lost_fields: frozenset[str] = NOTHING_LOST) -> list[Fault]:
-    """Every fault of the game's extras."""
     if game.outcome in _WITHOUT_POINTS:
         return [not_for_outcome("extras", "extras")]
     problems: list[Fault] = []
@@ -44,7 +29,11 @@ def faults(game: Game, profile: Profile, lost_fields: frozenset[str] = NOTHING_L
             problems.append(twice(mark.seat, field))
         if extra is None:
             problems.append(unknown_extra(mark.code, f"{field}.code", extras))
-        elif extra.to == "winner" and mark.seat != winner(game) and lost_fields.isdisjoint(_WINNER):
+        elif (
+            extra.to == "winner"
+            and mark.seat != profile.family.winner(game)
+            and lost_fields.isdisjoint(_WINNER)
+        ):
             values = {"variant": "extra-of-winner", "name": extra.name}
             problems.append(Fault("not-for-outcome", f"{field}.seat", values))
     return problems
@@ -63,21 +52,7 @@ def by_code(profile: Profile) -> dict[str, Extra]:
     return {extra.code: extra for extra in profile.extras}
 
 
-def winner(game: Game) -> str | None:
-    """Who won and is paid for it; None where nobody is."""
-    if isinstance(game, SixteenHandsGame):
-        return None if game.mahjong is UNSET else game.mahjong.seat
-    if not isinstance(game, RackGame) or game.outcome != "win" or game.winner is UNSET:
-        return None
-    if isinstance(game, PaymentsGame) and any(
-        challenge.upheld and challenge.of == game.winner for challenge in game.challenges
-    ):
-        return None
-    return game.winner
-
-
 def with_extras(settled: Settled, game: Game, profile: Profile) -> Settled:
-    """The result with the lines of the game's extras."""
     if settled.status != "scored":
         return settled
     extras = by_code(profile)

@@ -2,24 +2,61 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from rules.game import Due, Fault, PaymentsGame, Settled, short
+from msgspec import UNSET, Struct, UnsetType
+
+from rules.game import Due, ErrorCall, Fault, Phrase, Settled, short
+from rules.systems.family import WALLS, Facts, Family, Field, Won
 from rules.systems.profile import Profile
 from rules.systems.rack import (
+    CARD_VALUES,
+    MOST_VALUE,
     NOTHING_LOST,
     RACK_OUTCOMES,
+    RackGame,
     bad_value,
+    hand_values,
     intact,
     not_at_table,
     not_for_outcome,
+    picked_examples,
     rack_faults,
+    rack_fields,
     seats_of,
+    winner_of,
+    won_game,
 )
 from rules.systems.reader import missing
+from rules.systems.shapes import POINTS, times
+
+if TYPE_CHECKING:
+    from random import Random
+
 
 OUTCOMES = (*RACK_OUTCOMES, "thrown-in")
-GAME = PaymentsGame
+
+
+class PricedErrorCall(ErrorCall, frozen=True, gc=False, forbid_unknown_fields=True):
+    value: int | UnsetType = UNSET
+
+
+class Challenge(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """``by`` challenged ``of``'s hand as dead, ``of`` played on, and the hand was examined after the game."""
+
+    by: str
+    of: str
+    upheld: bool
+
+
+class PaymentsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """``misnamed``, ``out_of_turn``: the thrower of the win did so and pays for all."""
+
+    error: PricedErrorCall | UnsetType = UNSET
+    misnamed: bool = False
+    out_of_turn: bool = False
+    challenges: tuple[Challenge, ...] = ()
 
 
 class PaymentsProfile(Profile, frozen=True, kw_only=True):
@@ -38,7 +75,6 @@ class PaymentsProfile(Profile, frozen=True, kw_only=True):
 def faults(
     game: PaymentsGame, profile: PaymentsProfile, lost_fields: frozenset[str] = NOTHING_LOST
 ) -> list[Fault]:
-    """Every fault of the game; empty when it can be settled."""
     problems = rack_faults(game, needs_exposures=False, lost_fields=lost_fields)
     if (game.misnamed or game.out_of_turn) and game.outcome in OUTCOMES:
         thrown = game.outcome == "win" and not game.self_picked
@@ -84,7 +120,6 @@ def _challenge_faults(game: PaymentsGame) -> list[Fault]:
 
 
 def settle(game: PaymentsGame, profile: PaymentsProfile) -> Settled:
-    """Settles a game without `faults`."""
     if game.outcome == "thrown-in":
         return Settled({}, "replay", [], [])
     due: list[Due] = []
@@ -114,33 +149,55 @@ def _win(game: PaymentsGame, profile: PaymentsProfile) -> list[Due]:
         return [(winner, 0, "void-win", (("seat", winner),))]
     if game.misnamed or game.out_of_turn:
         reason = "misnamed" if game.misnamed else "out-of-turn"
-        return _pay({str(game.thrower): profile.sole_payer * value}, winner, "sole-payment", reason)
-    if game.jokerless and game.hand_class != "singles-and-pairs":
-        value *= profile.jokerless_factor
-    payers = {seat: profile.others_pay * value for seat in seats_of(game) if seat != winner}
+        values = (("value", value), ("by", profile.sole_payer))
+        return _pay(str(game.thrower), profile.sole_payer * value, winner, "sole-payment", reason, values)
+    doubled = game.jokerless and game.hand_class != "singles-and-pairs"
+    times = profile.jokerless_factor if doubled else 1
+    others = [seat for seat in seats_of(game) if seat != winner]
     if game.self_picked:
-        payers = dict.fromkeys(payers, profile.self_picked_pays * value)
+        paid = dict.fromkeys(others, ("picked", profile.self_picked_pays))
     else:
-        payers[str(game.thrower)] = profile.thrower_pays * value
-    return _pay(payers, winner, "payment", "hand")
+        paid = dict.fromkeys(others, ("other", profile.others_pay))
+        paid[str(game.thrower)] = ("thrown", profile.thrower_pays)
+    return _payments(winner, value, times, paid)
 
 
-def _pay(payers: dict[str, int], receiver: str, code: str, reason: str) -> list[Due]:
-    """The receiver's line, then a line for each payer who owes something.
+def _payments(winner: str, value: int, times: int, paid: dict[str, tuple[str, int]]) -> list[Due]:
+    """The winner's line says who paid what and why, each payer's line what it is made of; who owes nothing has none.
 
-    The lines' variants are the reason with ``from`` (one player or all) or ``to``.
+    ``paid`` has for each payer the reason and the multiple of the hand.
     """
-    owing = {seat: amount for seat, amount in payers.items() if amount}
-    if not owing:
+    amounts = {seat: value * times * by for seat, (_why, by) in paid.items() if by}
+    if not amounts:
         return []
-    if len(owing) > 1:
-        received: tuple[tuple[str, str], ...] = (("variant", f"{reason} from all"),)
-    else:
-        received = (("variant", f"{reason} from"), ("seat", next(iter(owing))))
-    paid = (("variant", f"{reason} to"), ("seat", receiver))
+    jokerless = " jokerless" if times != 1 else ""
+    hand = (("value", value), *((("times", times),) if jokerless else ()))
+    thrower = next((seat for seat in amounts if paid[seat][0] == "thrown"), None)
+    others = tuple(seat for seat in amounts if seat != thrower)
+    received: tuple[tuple[str, Any], ...] = hand
+    if thrower:
+        received += (("seat", thrower), ("most", amounts[thrower]))
+    if others:
+        received += (("others", ", ".join(others)), ("least", amounts[others[0]]), ("count", len(others)))
+    how = paid[others[0]][0] if others and not thrower else "thrown" if others else "thrown alone"
+    lines = [(winner, sum(amounts.values()), "payment", (("variant", f"{how}{jokerless}"), *received))]
+    for seat, amount in amounts.items():
+        why, by = paid[seat]
+        because = (("by", by),) if why != "other" or by != 1 else ()
+        variant = f"to {why if because else 'once'}{jokerless}"
+        lines.append((seat, -amount, "payment", (("variant", variant), ("seat", winner), *hand, *because)))
+    return lines
+
+
+def _pay(
+    payer: str, amount: int, receiver: str, code: str, reason: str, values: tuple[tuple[str, Any], ...] = ()
+) -> list[Due]:
+    """The receiver's line, then the payer's, if anything is owed; variants are the reason with ``from`` or ``to``."""
+    if not amount:
+        return []
     return [
-        (receiver, sum(owing.values()), code, received),
-        *((seat, -amount, code, paid) for seat, amount in owing.items()),
+        (receiver, amount, code, (("variant", f"{reason} from"), ("seat", payer), *values)),
+        (payer, -amount, code, (("variant", f"{reason} to"), ("seat", receiver), *values)),
     ]
 
 
@@ -148,7 +205,9 @@ def _error(game: PaymentsGame, profile: PaymentsProfile) -> list[Due]:
     intact_seats, error = intact(game), game.error
     if len(intact_seats) != 1 or error is UNSET or error.value is UNSET:
         return []
-    return _pay({error.caller: profile.error_pays * error.value}, intact_seats[0], "error-payment", "error")
+    values = (("value", error.value), ("by", profile.error_pays))
+    amount = profile.error_pays * error.value
+    return _pay(error.caller, amount, intact_seats[0], "error-payment", "error", values)
 
 
 def _challenges(game: PaymentsGame, profile: PaymentsProfile) -> list[Due]:
@@ -156,5 +215,105 @@ def _challenges(game: PaymentsGame, profile: PaymentsProfile) -> list[Due]:
     for challenge in game.challenges:
         payer, receiver = (challenge.of, challenge.by) if challenge.upheld else (challenge.by, challenge.of)
         reason = "upheld" if challenge.upheld else "in-error"
-        due += _pay({payer: profile.lowest}, receiver, "challenge", reason)
+        due += _pay(payer, profile.lowest, receiver, "challenge", reason)
     return due
+
+
+def winner(game: PaymentsGame) -> str | None:
+    """Nobody where the win is void."""
+    won = winner_of(game)
+    return None if any(found.upheld and found.of == won for found in game.challenges) else won
+
+
+def made_up(
+    seats: Sequence[str], games: int, profile: PaymentsProfile, _won: Won, dice: Random
+) -> Iterator[PaymentsGame]:
+    """About four in ten are walls, one in thirty is an error, and now and then there is a challenge."""
+    for _game in range(games):
+        yield PaymentsGame(seats=tuple(seats), **_made_up_game(seats, profile, dice))
+
+
+def _made_up_game(seats: Sequence[str], profile: PaymentsProfile, dice: Random) -> Facts:
+    winner, *others = dice.sample(seats, len(seats))
+    chance = dice.random()
+    facts: Facts = {"outcome": "wall"}
+    if chance > 0.97:
+        caller, *exposed = others
+        error = PricedErrorCall(caller, tuple(exposed), dice.choice(profile.values))
+        return {"outcome": "error", "error": error}
+    if chance > WALLS:
+        value = min(dice.choices(sorted(profile.values), k=3))
+        facts = {"outcome": "win", "winner": winner, "value": value, "jokerless": dice.random() < 0.2}
+        if dice.random() < 0.25:
+            facts["self_picked"] = True
+        else:
+            facts |= {"thrower": others[0], "misnamed": dice.random() < 0.03}
+    if dice.random() < 0.05:
+        facts["challenges"] = (Challenge(winner, others[-1], dice.random() < 0.5),)
+    return facts
+
+
+def examples(profile: PaymentsProfile) -> Iterator[tuple[Phrase, Facts]]:
+    values, thrown = {"value": profile.values[0]}, {**won_game(profile), "thrower": "B", "self_picked": False}
+    yield Phrase("thrown", values), {**thrown, "exposures": 0}
+    yield Phrase("misnamed", values), {**thrown, "misnamed": True, "exposures": 0}
+    yield from picked_examples(profile)
+    challenge = {"by": "C", "of": "D", "upheld": False}
+    yield Phrase("wall-challenge"), {"outcome": "wall", "challenges": [challenge]}
+
+
+def in_short(profile: PaymentsProfile) -> Iterator[Phrase]:
+    alike = {"variant": "alike"} if profile.thrower_pays == profile.others_pay else {}
+    yield Phrase("pays-thrown", {"thrower": profile.thrower_pays, "others": profile.others_pay, **alike})
+    yield Phrase("pays-picked", {"times": profile.self_picked_pays})
+    if profile.jokerless_factor > 1:
+        yield Phrase("pays-jokerless", {"times": profile.jokerless_factor})
+    yield Phrase("pays-alone", {"times": profile.sole_payer})
+    yield Phrase("pays-error", {"times": profile.error_pays})
+    yield Phrase("pays-challenge", {"points": profile.lowest})
+
+
+CHALLENGES = tuple((f"by{row}", f"of{row}", f"settled{row}") for row in (1, 2, 3))
+"""The fields of each challenge that can be typed."""
+CHALLENGE_FIELDS = tuple(
+    field
+    for by, of, settled in CHALLENGES
+    for field in (
+        Field(by, "seat", is_rare=True),
+        Field(of, "seat", is_rare=True),
+        Field(settled, "choice", ("upheld", "in-error"), is_rare=True),
+    )
+)
+
+
+FAMILY = Family(
+    name="payments",
+    profile=PaymentsProfile,
+    game=PaymentsGame,
+    outcomes=OUTCOMES,
+    shapes={
+        **dict.fromkeys(
+            ("thrower_pays", "others_pay", "self_picked_pays", "sole_payer", "error_pays"), times()
+        ),
+        "jokerless_factor": times(1),
+        "lowest": POINTS,
+        "values": CARD_VALUES,
+    },
+    fields=(
+        *rack_fields(ends=OUTCOMES[1:], exposures=False),
+        Field("claimed", "number", most=MOST_VALUE, is_rare=True),
+        Field("mistake", "choice", ("misnamed", "out_of_turn"), is_rare=True),
+        *CHALLENGE_FIELDS,
+    ),
+    faults=faults,
+    settle=settle,
+    winner=winner,
+    hand_values=hand_values,
+    examples=examples,
+    in_short=in_short,
+    won=won_game,
+    made_up=made_up,
+    counts_wins=True,
+    sums_to_zero=True,
+    form="rack",
+)

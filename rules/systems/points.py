@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from rules.game import INFRACTION_KINDS, Due, Fault, PointsGame, Seats, Settled, quoted, short
+from rules.game import (
+    HAND_CLASSES,
+    INFRACTION_KINDS,
+    Due,
+    Fault,
+    Infraction,
+    Phrase,
+    Ruled,
+    Seats,
+    Settled,
+    quoted,
+    short,
+)
+from rules.limits import MOST_POINTS
+from rules.systems.family import WALLS, Facts, Family, Field, Won
 from rules.systems.profile import Profile
 from rules.systems.rack import (
+    CARD_VALUES,
+    EXTRA,
+    INFRACTION,
     NOTHING_LOST,
     RACK_OUTCOMES,
+    RackGame,
     dead_before_throw,
+    hand_values,
     intact,
     not_at_table,
     not_for_outcome,
+    picked_examples,
     rack_faults,
+    rack_fields,
     seats_of,
+    winner_of,
+    won_game,
 )
+from rules.systems.shapes import FLAG, POINTS, BadValueError, Shape, numbers
 
-OUTCOMES = RACK_OUTCOMES
-GAME = PointsGame
+if TYPE_CHECKING:
+    from random import Random
+
 
 THROWN = ("thrower-0-exposures", "thrower-1-exposures", "thrower-2-exposures", "thrower-3-exposures")
 """The codes of the thrower's line, by the winner's exposures."""
+
+
+class PointsGame(RackGame, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """``ruled``: the director's decision where at most one hand was live without an error."""
+
+    infractions: tuple[Infraction, ...] = ()
+    ruled: Ruled | UnsetType = UNSET
 
 
 class PointsProfile(Profile, frozen=True, kw_only=True):
@@ -48,10 +81,24 @@ class PointsProfile(Profile, frozen=True, kw_only=True):
         return hash((self.system, self.thrower, self.values, self.wall, tuple(self.infractions.items())))
 
 
+def _infractions(value: object, base: object) -> dict[str, int | str]:
+    if not isinstance(value, Mapping):
+        raise BadValueError(Phrase("give-infractions"))
+    problems = []
+    for kind, answer in value.items():
+        if kind not in INFRACTION_KINDS:
+            problems.append(Phrase("no-infraction", {"kind": quoted(kind), "kinds": INFRACTION_KINDS}))
+        elif answer not in ("dead", "ruling") and not (type(answer) is int and 0 <= answer <= MOST_POINTS):
+            problems.append(Phrase("give-infraction-points", {"kind": quoted(kind)}))
+    if problems:
+        raise BadValueError(*problems)
+    answers = {**base, **value} if isinstance(base, Mapping) else value
+    return {kind: answers[kind] for kind in INFRACTION_KINDS}
+
+
 def faults(
     game: PointsGame, profile: PointsProfile, lost_fields: frozenset[str] = NOTHING_LOST
 ) -> list[Fault]:
-    """Every fault of the game; empty when it can be scored."""
     problems = rack_faults(game, needs_exposures=profile.no_exposure > 0, lost_fields=lost_fields)
     if game.infractions:
         problems += _infraction_faults(game, profile, lost_fields)
@@ -88,12 +135,10 @@ def _infraction_faults(game: PointsGame, profile: PointsProfile, lost_fields: fr
 
 
 def _needs_ruling(game: PointsGame) -> bool:
-    """Whether at most one live hand is left, and not because of a mah jongg in error."""
     return len(game.dead) > 1 and game.error is UNSET and len(intact(game)) < 2
 
 
 def settle(game: PointsGame, profile: PointsProfile) -> Settled:
-    """Scores a game without `faults`."""
     outcome = game.outcome
     if game.dead and _needs_ruling(game):
         if game.ruled != "wall":
@@ -144,3 +189,125 @@ def _not_won(game: PointsGame, profile: PointsProfile, outcome: str, seats: Seat
 
 def _points_each(seats: list[str], points: int, code: str) -> list[Due]:
     return [(seat, points, code, ()) for seat in seats] if points else []
+
+
+def made_up(
+    seats: Sequence[str], games: int, profile: PointsProfile, _won: Won, dice: Random
+) -> Iterator[PointsGame]:
+    """About four games in ten are walls; low hands win more often than high ones, three in four off a throw."""
+    for _game in range(games):
+        facts: Facts = {"outcome": "wall"}
+        if dice.random() >= WALLS:
+            is_late = dice.random() < 0.03
+            facts = {"outcome": "unfinished"} if is_late else _made_up_win(seats, profile, dice)
+        if dice.random() < 0.05:
+            spared = {facts.get("winner"), facts.get("thrower")}
+            facts["dead"] = (dice.choice([seat for seat in seats if seat not in spared]),)
+        if dice.random() < 0.03 and isinstance(profile.infractions.get("blind-pass-look"), int):
+            facts["infractions"] = (Infraction(dice.choice(seats), "blind-pass-look"),)
+        yield PointsGame(seats=tuple(seats), **facts)
+
+
+def _made_up_win(seats: Sequence[str], profile: PointsProfile, dice: Random) -> Facts:
+    winner = dice.choice(seats)
+    value = min(dice.choices(sorted(profile.values), k=3))
+    hand_class = dice.choices(HAND_CLASSES, [15, 4, 1])[0]
+    facts: Facts = {
+        "outcome": "win",
+        "winner": winner,
+        "value": value,
+        "hand_class": hand_class,
+        "exposures": dice.choices(range(4), [2, 4, 3, 1])[0] if hand_class == "exposed" else 0,
+        "jokerless": dice.random() < 0.2,
+        "self_picked": dice.random() < 0.25,
+    }
+    if not facts["self_picked"]:
+        facts["thrower"] = dice.choice([seat for seat in seats if seat != winner])
+    return facts
+
+
+def examples(profile: PointsProfile) -> Iterator[tuple[Phrase, Facts]]:
+    values, thrown = {"value": profile.values[0]}, {**won_game(profile), "thrower": "B", "self_picked": False}
+    yield Phrase("thrown", values), {**thrown, "exposures": 0}
+    yield Phrase("thrown-exposed", values), {**thrown, "exposures": 3}
+    yield from picked_examples(profile)
+    yield Phrase("wall-dead"), {"outcome": "wall", "dead": ["D"]}
+
+
+def in_short(profile: PointsProfile) -> Iterator[Phrase]:
+    yield Phrase("gets-value")
+    for name in ("self_picked", "jokerless", "no_exposure"):
+        if points := getattr(profile, name):
+            yield Phrase(f"gets-{name}", {"points": points})
+    if profile.wall:
+        yield Phrase(
+            "gets-wall", {"points": profile.wall, **({"variant": "all"} if profile.dead_gets_wall else {})}
+        )
+    for penalty in dict.fromkeys(profile.thrower):
+        steps = tuple(step for step, points in enumerate(profile.thrower) if points == penalty)
+        if penalty:
+            to = (
+                {"variant": "any"}
+                if len(steps) == 4
+                else {"exposures": Phrase("exposures", {"steps": steps})}
+            )
+            yield Phrase("loses", {"points": penalty, **to})
+
+
+def asked(game: PointsGame, profile: PointsProfile) -> Iterator[Fault]:
+    """The exposures, where the thrower's penalty depends on them: an empty field does not mean none."""
+    if profile.no_exposure or len(set(profile.thrower)) == 1 or game.exposures is not UNSET:
+        return
+    if game.outcome == "win" and game.thrower is not UNSET and game.hand_class == "exposed":
+        yield Fault("exposures-needed", "exposures", {"variant": "desk"})
+
+
+def waits(game: PointsGame) -> Fault:
+    if game.infractions:
+        return Fault("ruling-needed", "infractions.0.kind", {"variant": "infraction"})
+    return Fault("ruling-needed", "ruled")
+
+
+FAMILY = Family(
+    name="points",
+    profile=PointsProfile,
+    game=PointsGame,
+    outcomes=RACK_OUTCOMES,
+    shapes={
+        **dict.fromkeys(("self_picked", "jokerless", "no_exposure", "wall"), POINTS),
+        "dead_gets_wall": FLAG,
+        "unfinished": POINTS,
+        "error_survivor": POINTS,
+        "thrower": numbers(
+            *("no-exposures", "one-exposure", "two-exposures", "more-exposures"),
+            problem=Phrase("give-four-penalties"),
+        ),
+        "infractions": Shape("infractions", _infractions),
+        "values": CARD_VALUES,
+    },
+    fields=(
+        *rack_fields(ends=RACK_OUTCOMES[1:], exposures=True),
+        INFRACTION,
+        Field("ruled", "choice", ("wall", "replay"), is_rare=True, on_paper=False),
+    ),
+    numbers=(
+        Field("reading", "ticks", ("wall", "self-picked", "no-jokers")),
+        Field("points", "points", of_seat=True),
+        Field("hand", "choice", ("dead", "called", "shown"), of_seat=True, is_rare=True),
+        INFRACTION,
+        EXTRA,
+    ),
+    faults=faults,
+    settle=settle,
+    winner=winner_of,
+    hand_values=hand_values,
+    asked=asked,
+    waits=waits,
+    examples=examples,
+    in_short=in_short,
+    won=won_game,
+    made_up=made_up,
+    checked=True,
+    counts_wins=True,
+    form="rack",
+)

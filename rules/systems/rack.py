@@ -4,30 +4,80 @@ Used by both families of that kind. ``lost_fields`` names facts that were missha
 nothing is concluded from their absence.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from rules.game import (
+    HAND_CLASSES,
     LETTERS,
     TABLES,
+    ErrorCall,
     Fault,
-    PaymentsGame,
-    PointsGame,
-    RackGame,
+    Game,
+    HandClass,
+    Phrase,
     Seats,
     quoted,
     short,
 )
 from rules.limits import MOST_POINTS
+from rules.systems.family import Facts, Field
+from rules.systems.profile import Profile
 from rules.systems.reader import missing
+from rules.systems.shapes import BadValueError, Shape, as_list
 
 NOTHING_LOST: frozenset[str] = frozenset()
 RACK_OUTCOMES = ("win", "wall", "unfinished", "error")
 NO_WIN_OUTCOMES = ("wall", "unfinished", "error", "thrown-in")
+
+
+MOST_VALUE = 995
+HANDS = ("dead", "after", "called", "shown")
+INFRACTION = Field("infraction", "infractions", of_seat=True, is_rare=True)
+EXTRA = Field("extra", "extras", of_seat=True, is_rare=True)
+EXPOSURES = tuple(map(str, range(5)))
+
+
+def rack_fields(*, ends: tuple[str, ...], exposures: bool) -> tuple[Field, ...]:
+    """What is typed of a game in which one hand wins; ``ends`` are the other outcomes."""
+    return (
+        Field("won", "seat", ends),
+        Field("value", "number", most=MOST_VALUE),
+        Field("from", "seat", ("picked",)),
+        Field("class", "one", HAND_CLASSES),
+        *([Field("exposures", "choice", EXPOSURES)] if exposures else []),
+        Field("jokerless", "tick"),
+        Field("points", "points", of_seat=True),
+        EXTRA,
+        Field("hand", "choice", HANDS, of_seat=True, is_rare=True),
+    )
+
+
+class RackGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """A game of the American kind: one hand wins, by a throw or self-picked."""
+
+    winner: str | UnsetType = UNSET
+    value: int | UnsetType = UNSET
+    hand_class: HandClass = "exposed"
+    jokerless: bool = False
+    self_picked: bool = False
+    thrower: str | UnsetType = UNSET
+    exposures: int | UnsetType = UNSET
+    dead: Seats = ()
+    dead_after_throw: Seats = ()
+    error: ErrorCall | UnsetType = UNSET
+
+
+def _card_values(value: object, _base: object) -> tuple[int, ...]:
+    values = as_list(value)
+    if not values or any(type(value) is not int or bad_value(value, "values") for value in values):
+        raise BadValueError(Phrase("give-hand-values"))
+    return tuple(sorted({value for value in values if isinstance(value, int)}))
+
+
+CARD_VALUES = Shape("card-values", _card_values)
 
 
 def seats_of(game: RackGame) -> Seats:
@@ -48,24 +98,22 @@ def dead_twice(seat: str, field: str) -> Fault:
 
 
 def not_for_outcome(field: str, variant: str) -> Fault:
-    """The fault of a fact that a game with this outcome cannot have."""
     return Fault("not-for-outcome", field, {"variant": variant})
 
 
 def repeats(seats: Collection[str]) -> set[str]:
-    """The seats that are named more than once."""
     if len({*seats}) == len(seats):
         return set()
     return {seat for seat, times in Counter(seats).items() if times > 1}
 
 
-def dead_before_throw(game: PointsGame | PaymentsGame) -> Seats:
+def dead_before_throw(game: RackGame) -> Seats:
     """The seats dead when the game ended: declared dead, or out by a mah jongg in error."""
     error = game.error
     return game.dead if error is UNSET else (*game.dead, error.caller, *error.exposed)
 
 
-def intact(game: PointsGame | PaymentsGame) -> list[str]:
+def intact(game: RackGame) -> list[str]:
     """The seats neither dead nor exposed or destroyed because of a mah jongg in error."""
     out = dead_before_throw(game)
     return [seat for seat in seats_of(game) if seat not in out]
@@ -81,7 +129,7 @@ def bad_value(value: int, field: str) -> Fault | None:
 
 
 def rack_faults(
-    game: PointsGame | PaymentsGame, *, needs_exposures: bool, lost_fields: frozenset[str] = NOTHING_LOST
+    game: RackGame, *, needs_exposures: bool, lost_fields: frozenset[str] = NOTHING_LOST
 ) -> list[Fault]:
     """The faults in the facts that both families share; ``needs_exposures`` where a bonus depends on the exposures."""
     faults: list[Fault] = []
@@ -100,9 +148,7 @@ def rack_faults(
     return faults
 
 
-def _dead_faults(
-    game: PointsGame | PaymentsGame, seats: Seats, lost_fields: frozenset[str], faults: list[Fault]
-) -> None:
+def _dead_faults(game: RackGame, seats: Seats, lost_fields: frozenset[str], faults: list[Fault]) -> None:
     error = game.error
     exposed = () if error is UNSET else error.exposed
     for field, marked in (
@@ -122,7 +168,7 @@ def _dead_faults(
         _count_intact(game, len(intact(game)), faults)
 
 
-def _count_intact(game: PointsGame | PaymentsGame, hands: int, faults: list[Fault]) -> None:
+def _count_intact(game: RackGame, hands: int, faults: list[Fault]) -> None:
     if game.outcome == "error" and hands > 1:
         faults.append(Fault("play-goes-on", "error", {"count": hands}))
     if game.outcome in ("win", "wall", "unfinished") and hands < 2:
@@ -130,7 +176,7 @@ def _count_intact(game: PointsGame | PaymentsGame, hands: int, faults: list[Faul
 
 
 def _win_faults(
-    game: PointsGame | PaymentsGame,
+    game: RackGame,
     seats: Seats,
     lost_fields: frozenset[str],
     faults: list[Fault],
@@ -157,9 +203,7 @@ def _win_faults(
         faults.append(not_for_outcome("dead_after_throw", "nobody-threw"))
 
 
-def _thrower_faults(
-    game: PointsGame | PaymentsGame, thrower: str, seats: Seats, out: Seats, faults: list[Fault]
-) -> None:
+def _thrower_faults(game: RackGame, thrower: str, seats: Seats, out: Seats, faults: list[Fault]) -> None:
     if thrower not in seats:
         faults.append(not_at_table(thrower, "thrower"))
     if game.self_picked:
@@ -171,7 +215,7 @@ def _thrower_faults(
 
 
 def _exposures_faults(
-    game: PointsGame | PaymentsGame, lost_fields: frozenset[str], faults: list[Fault], *, needed: bool
+    game: RackGame, lost_fields: frozenset[str], faults: list[Fault], *, needed: bool
 ) -> None:
     exposures = game.exposures
     if exposures is UNSET:
@@ -184,7 +228,7 @@ def _exposures_faults(
         faults.append(Fault("class-with-exposures", "exposures", {"variant": game.hand_class}))
 
 
-def _no_win_faults(game: PointsGame | PaymentsGame, lost_fields: frozenset[str], faults: list[Fault]) -> None:
+def _no_win_faults(game: RackGame, lost_fields: frozenset[str], faults: list[Fault]) -> None:
     if (
         game.outcome not in NO_WIN_OUTCOMES
     ):  # missing, misshapen or unknown: nothing can be said about its facts
@@ -203,3 +247,24 @@ def _no_win_faults(game: PointsGame | PaymentsGame, lost_fields: frozenset[str],
         faults.append(not_for_outcome("dead_after_throw", "only-after-a-throw"))
     if game.outcome == "error" and game.error is UNSET and "error" not in lost_fields:
         faults.append(missing("error"))
+
+
+def winner_of(game: RackGame) -> str | None:
+    return None if game.outcome != "win" or game.winner is UNSET else game.winner
+
+
+def hand_values(game: RackGame) -> Iterator[int]:
+    value = game.value if game.value is not UNSET else getattr(game.error, "value", UNSET)
+    if value is not UNSET:
+        yield value
+
+
+def won_game(profile: Profile) -> Facts:
+    won = {"outcome": "win", "winner": "A", "value": profile.values[0]}
+    return {**won, "self_picked": True, "exposures": 1}
+
+
+def picked_examples(profile: Profile) -> Iterator[tuple[Phrase, Facts]]:
+    values, picked = {"value": profile.values[0]}, won_game(profile)
+    yield Phrase("picked", values), picked
+    yield Phrase("picked-jokerless", values), {**picked, "jokerless": True}

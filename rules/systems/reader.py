@@ -3,8 +3,6 @@
 Sound fields are kept, so that one answer can list every fault.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
@@ -13,31 +11,21 @@ import msgspec
 from msgspec import UnsetType
 from msgspec.structs import FieldInfo
 
-from rules.game import (
-    Fault,
-    Game,
-    PaymentsGame,
-    Phrase,
-    PointsGame,
-    SixteenHandsGame,
-    quoted,
-    short,
-)
+from rules.game import Fault, Game, Phrase, quoted, short
 
-_NAMES = {
-    field.encode_name
-    for game in (PointsGame, PaymentsGame, SixteenHandsGame)
-    for field in msgspec.structs.fields(game)
-}
-FIELDS = frozenset({*_NAMES, "system"})
-"""Every field that a game can have in one system or another."""
+FIELDS = {"system"}
+"""Every field that a game can have in one system or another; families add theirs."""
 
-_KNOWN = FIELDS | {"error.value"}
+_KNOWN = {"error.value"}
 _LOST: Any = object()
 _KINDS = {str: "text", int: "whole-number", bool: "flag"}
 _SEEN = _KINDS | {float: "decimal", type(None): "nothing"}
 _NEEDED = ("system", "outcome", "winner", "value", "error", "error.caller", "error.value")
 """The fields that have a sentence of their own for when they are missing."""
+
+
+def add_fields(game: type[Game]) -> None:
+    FIELDS.update(field.encode_name for field in msgspec.structs.fields(game))
 
 
 class Misread(msgspec.Struct, frozen=True):
@@ -82,7 +70,6 @@ def missing(field: str) -> Fault:
 
 
 def wrong_type(field: str, expected: Phrase, value: object) -> Fault:
-    """``expected`` says what the value should be."""
     kind: str | Phrase
     if isinstance(value, str):
         kind = quoted(value)
@@ -99,7 +86,7 @@ A_TEXT, A_WHOLE_NUMBER, A_LIST, AN_OBJECT = map(Phrase, ("text", "whole-number",
 
 def unknown_field(name: object) -> Fault:
     field = short(name)
-    if field not in _KNOWN:
+    if field not in FIELDS and field not in _KNOWN:
         return Fault("unknown-field", field, {"field": field})
     if field == "infractions":
         return Fault("not-for-system", field, {"variant": "infractions", "field": field})

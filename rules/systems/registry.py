@@ -1,47 +1,42 @@
 """The registry of scoring systems and of their families of arithmetic.
 
-A system is a name in SYSTEMS and a TOML file of that name beside this module. A family is a module with GAME,
-OUTCOMES, faults and settle, and a profile type.
+A system is a TOML file, a family a module with a `Family`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple
+from pathlib import Path
 
 import msgspec
 
-from rules.game import Fault, Game, Phrase, Settled, quoted, refusal, short
-from rules.systems import payments, points, sixteen_hands
-from rules.systems.profile import SHAPES, BadValueError, Profile, definition, plain
+from rules.game import Fault, Phrase, quoted, refusal, short
+from rules.systems import payments, points, reader, sixteen_hands
+from rules.systems.family import Family
+from rules.systems.profile import DESK_SHAPES, SYSTEMS, Profile, definition, plain
+from rules.systems.shapes import BadValueError, Shape
 
-SYSTEMS: tuple[str, ...] = ("sanctioned", "club-day", "sixteen-hands", "card-game", "mahj-x")
+__all__ = ["FAMILIES", "SYSTEMS", "definition"]
 
-
-class Family(NamedTuple):
-    """One family of arithmetic. ``faults`` and ``settle`` take a game and a profile of these types."""
-
-    profile: type[Profile]
-    game: type[Game]
-    outcomes: tuple[str, ...]
-    faults: Callable[..., list[Fault]]
-    settle: Callable[[Any, Any], Settled]
+FAMILIES: dict[str, Family] = {}
 
 
-FAMILIES = {
-    "points": Family(points.PointsProfile, points.GAME, points.OUTCOMES, points.faults, points.settle),
-    "payments": Family(
-        payments.PaymentsProfile, payments.GAME, payments.OUTCOMES, payments.faults, payments.settle
-    ),
-    "sixteen-hands": Family(
-        sixteen_hands.SixteenHandsProfile,
-        sixteen_hands.GAME,
-        sixteen_hands.OUTCOMES,
-        sixteen_hands.faults,
-        sixteen_hands.settle,
-    ),
-}
+def register(family: Family, **systems: Path) -> None:
+    """Adds a family, and systems of it by their files; their names have a hyphen where these have an underscore."""
+    FAMILIES[family.name] = family
+    reader.add_fields(family.game)
+    SYSTEMS.update({name.replace("_", "-"): file for name, file in systems.items()})
+
+
+for _family in (points.FAMILY, payments.FAMILY, sixteen_hands.FAMILY):
+    register(_family)
+
+
+def outcomes() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(outcome for family in FAMILIES.values() for outcome in family.outcomes))
+
+
+def shape_of(profile: Profile, name: str) -> Shape:
+    return profile.family.shapes.get(name) or DESK_SHAPES[name]
 
 
 class ProfileError(Exception):
@@ -65,7 +60,7 @@ def load_profile(system: str, changes: Mapping[str, object] | None = None) -> Pr
 
 def change_profile(base: Profile, changes: Mapping[str, object]) -> Profile:
     """The profile with these changes, by the names of the system's TOML file. Raises ProfileError with every fault."""
-    names = definition(base.system)["names"]
+    names = definition(base.system).names
     faults, values = [], {}
     for name, value in changes.items():
         if name not in names:
@@ -74,7 +69,7 @@ def change_profile(base: Profile, changes: Mapping[str, object]) -> Profile:
             )
             continue
         try:
-            values[name] = SHAPES[name](value, getattr(base, name))
+            values[name] = shape_of(base, name).check(value, getattr(base, name))
         except BadValueError as problems:
             title = Phrase("value-name", {"name": name})
             faults += [
@@ -101,7 +96,7 @@ def profile_from_data(data: object) -> Profile:
 
 def describe(system: str, *, desk: bool = False) -> dict[str, dict[str, object]]:
     """Each value's default, clause and sentence: those of scoring, or with ``desk`` those of the desk."""
-    names: dict[str, dict[str, Any]] = definition(system)["desk" if desk else "values"]
+    names = definition(system).desk if desk else definition(system).values
     return {
         name: {
             "default": plain(getattr(_base(system), name)),
@@ -113,28 +108,29 @@ def describe(system: str, *, desk: bool = False) -> dict[str, dict[str, object]]
 
 
 def unknown_system(system: object) -> Fault:
-    return Fault("unknown-system", "system", {"system": quoted(system), "systems": SYSTEMS})
+    return Fault("unknown-system", "system", {"system": quoted(system), "systems": tuple(SYSTEMS)})
 
 
 def texts() -> Iterator[tuple[str, str]]:
     """Every text of the systems' files that a reader sees, with its file, for translation tools."""
     for system in SYSTEMS:
-        for name, entry in definition(system)["names"].items():
+        yield from ((f"{system}.toml", text) for text in (definition(system).title, definition(system).about))
+        for name, entry in definition(system).names.items():
             for text in (value_title(name), entry["clause"], entry["sentence"]):
                 if not any(map(str.isdigit, text.split()[0])):  # "10a, 10b" is the same in every language
                     yield f"{system}.toml", text
 
 
 def value_title(name: str) -> str:
-    """A value's name in a sentence, in English."""
     return name.replace("_", " ")
 
 
 @cache
 def _base(system: str) -> Profile:
-    data = definition(system)
-    clauses = {
-        code: clause for entry in data["names"].values() for code, clause in entry.get("lines", {}).items()
-    }
-    values = {name: SHAPES[name](entry["default"], None) for name, entry in data["names"].items()}
-    return FAMILIES[data["family"]].profile(system=system, family=data["family"], clauses=clauses, **values)
+    text = definition(system)
+    family, names = FAMILIES[text.family], text.names
+    clauses = {code: clause for entry in names.values() for code, clause in entry.get("lines", {}).items()}
+    shapes = {**DESK_SHAPES, **family.shapes}
+    values = {name: shapes[name].check(entry["default"], None) for name, entry in names.items()}
+    profile: Profile = family.profile(system=system, family=family, clauses=clauses, **values)
+    return profile

@@ -1,34 +1,65 @@
-"""Sixteen hands: each player may score a mahjong or fishing, with extras."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from typing import TYPE_CHECKING, Literal
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct, UnsetType
 
 from rules.game import (
+    HAND_TIERS,
     LETTERS,
     TABLES,
     Due,
     Fault,
-    Fishing,
-    Mahjong,
-    Override,
+    Game,
+    Phrase,
     Seats,
     Settled,
-    SixteenHandsGame,
     quoted,
     short,
 )
+from rules.systems.family import WALLS, Claim, Facts, Family, Field, Won
 from rules.systems.profile import Hand, Profile
 from rules.systems.rack import NOTHING_LOST, bad_seats, not_at_table, not_for_outcome, repeats
+from rules.systems.shapes import POINTS, BadValueError, Shape, as_list, is_text
 
-OUTCOMES = ("played", "stale", "missed")
-GAME = SixteenHandsGame
+if TYPE_CHECKING:
+    from random import Random
+
+
 MOST_KONGS = 4
 
 _NUMBERS = frozenset(str(number) for number in range(1, 17))
 _SCORES = ("mahjong", "fishing", "bouquet", "flower", "kongs")
+
+
+class Mahjong(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    seat: str
+    hand: int
+    declared: bool = True
+
+
+class Fishing(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    seat: str
+    hand: int
+
+
+class Override(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    code: Literal["hand-won-before"]
+    reason: str
+
+
+class SixteenHandsGame(Game, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
+    """``won_before``: by seat, the hands its player has won and the game of each."""
+
+    mahjong: Mahjong | UnsetType = UNSET
+    fishing: tuple[Fishing, ...] = ()
+    bouquet: Seats = ()
+    flower: Seats = ()
+    kongs: dict[str, int] = {}
+    wrong_count: Seats = ()
+    won_before: dict[str, dict[str, str]] = {}
+    override: Override | UnsetType = UNSET
 
 
 class SixteenHandsProfile(Profile, frozen=True, kw_only=True):
@@ -46,15 +77,30 @@ class SixteenHandsProfile(Profile, frozen=True, kw_only=True):
 
     @property
     def ticks(self) -> tuple[str, ...]:
-        """What a player writes besides a hand, limited to what scores at this event."""
         values = {"bouquet": self.bouquet, "flower": self.flower, "kongs": self.kong}
         return tuple(name for name, value in values.items() if value)
+
+
+def _hand_list(value: object, _base: object) -> tuple[Hand, ...]:
+    hands = sorted(map(_hand, as_list(value)), key=lambda hand: hand.number)
+    if [hand.number for hand in hands] != list(range(1, 17)):
+        raise BadValueError(Phrase("give-sixteen-hands"))
+    return tuple(hands)
+
+
+def _hand(value: object) -> Hand:
+    if not isinstance(value, dict) or not value.keys() <= {"number", "class", "exposed_chows", "name"}:
+        raise BadValueError(Phrase("give-hand-fields"))
+    number, tier = value.get("number"), value.get("class")
+    chows, name = value.get("exposed_chows", False), value.get("name", "")
+    if type(number) is not int or tier not in HAND_TIERS or type(chows) is not bool or not is_text(name):
+        raise BadValueError(Phrase("give-hand-values-of-fields", {"tiers": HAND_TIERS}))
+    return Hand(number, tier, chows, name)
 
 
 def faults(
     game: SixteenHandsGame, profile: SixteenHandsProfile, lost_fields: frozenset[str] = NOTHING_LOST
 ) -> list[Fault]:
-    """Every fault of the game; empty when it can be scored."""
     problems: list[Fault] = []
     seats = TABLES.get(game.seats)
     if seats is None:
@@ -78,7 +124,6 @@ def faults(
 
 
 def _hands(game: SixteenHandsGame) -> tuple[Mahjong | Fishing, ...]:
-    """Every hand that a player scores, the mahjong first."""
     return game.fishing if game.mahjong is UNSET else (game.mahjong, *game.fishing)
 
 
@@ -107,7 +152,6 @@ def _hand_faults(
 
 
 def _mark_faults(game: SixteenHandsGame, seats: Seats) -> list[Fault]:
-    """The faults of what is marked beside the hands, and of who fishes twice."""
     problems: list[Fault] = []
     if len(game.fishing) > 1:
         problems += _twice("fishing", [fishing.seat for fishing in game.fishing])
@@ -154,7 +198,6 @@ def _override_faults(
 
 
 def settle(game: SixteenHandsGame, profile: SixteenHandsProfile) -> Settled:
-    """Scores a game without `faults`."""
     seats = TABLES[game.seats]
     due = _hands_due(game, profile) + _extras_due(game, profile, seats)
     points = dict.fromkeys(seats, 0)
@@ -198,3 +241,83 @@ def _extras_due(game: SixteenHandsGame, profile: SixteenHandsProfile, seats: Sea
             elif count:
                 due.append((seat, profile.kong * count, "kong", ()))
     return due
+
+
+def winner(game: SixteenHandsGame) -> str | None:
+    return None if game.mahjong is UNSET else game.mahjong.seat
+
+
+def claims(game: SixteenHandsGame) -> Iterator[Claim]:
+    return (Claim(scored.seat, scored.hand, scored is game.mahjong) for scored in _hands(game))
+
+
+def made_up(
+    seats: Sequence[str], games: int, _profile: SixteenHandsProfile, won: Won, dice: Random
+) -> Iterator[SixteenHandsGame]:
+    """About four in ten are walls; nobody wins with, or fishes on, a hand won before."""
+    left = {seat: [hand for hand in range(1, 17) if str(hand) not in won.get(seat, {})] for seat in seats}
+    for _game in range(games):
+        yield SixteenHandsGame(seats=tuple(seats), **_made_up_game(seats, left, dice))
+
+
+def _made_up_game(seats: Sequence[str], left: dict[str, list[int]], dice: Random) -> Facts:
+    if dice.random() < 0.02:
+        return {"outcome": "stale"}
+    winner, hand = dice.choice(seats), 0
+    if dice.random() >= WALLS and left[winner]:
+        hand = dice.choice(left[winner])
+        left[winner].remove(hand)
+    fishing = tuple(
+        Fishing(seat, dice.choice(left[seat]))
+        for seat in seats
+        if not (hand and seat == winner) and left[seat] and dice.random() < 0.3
+    )
+    bouquet = tuple(seat for seat in seats if dice.random() < 0.08)
+    mahjong = Mahjong(winner, hand) if hand else UNSET
+    return {"outcome": "played", "mahjong": mahjong, "fishing": fishing, "bouquet": bouquet}
+
+
+def won_game(_profile: SixteenHandsProfile) -> Facts:
+    return {"outcome": "played", "mahjong": {"seat": "A", "hand": 1}}
+
+
+def examples(profile: SixteenHandsProfile) -> Iterator[tuple[Phrase, Facts]]:
+    for hand in {hand.tier: hand for hand in reversed(profile.hands)}.values():
+        words = Phrase("hand-won", {"hand": f"{hand.number} {hand.name}".strip()})
+        yield words, {"outcome": "played", "mahjong": {"seat": "A", "hand": hand.number}}
+    fishing = {"seat": "B", "hand": profile.hands[0].number}
+    mahjong = {"seat": "A", "hand": profile.hands[-1].number}
+    yield Phrase("hand-fished"), {"outcome": "played", "mahjong": mahjong, "fishing": [fishing]}
+    yield Phrase("beside-hands"), {"outcome": "played", "bouquet": ["C"], "flower": ["C"], "kongs": {"C": 1}}
+
+
+FAMILY = Family(
+    name="sixteen-hands",
+    profile=SixteenHandsProfile,
+    game=SixteenHandsGame,
+    outcomes=("played", "stale", "missed"),
+    shapes={
+        **dict.fromkeys(("half_limit", "limit", "double_limit", "fishing", "fishing_double"), POINTS),
+        **dict.fromkeys(("bouquet", "flower", "kong"), POINTS),
+        "hands": Shape("hands", _hand_list),
+    },
+    fields=(
+        Field("outcome", "choice", ("played", "stale", "missed"), on_paper=False),
+        Field("scored", "hand", of_seat=True),
+        Field("bouquet", "tick", of_seat=True),
+        Field("flower", "tick", of_seat=True),
+        Field("kongs", "number", most=9, of_seat=True),
+        Field("count", "tick", of_seat=True),
+        Field("points", "points", of_seat=True),
+        Field("extra", "extras", of_seat=True, is_rare=True),
+        Field("override", "text", is_rare=True, on_paper=False),
+    ),
+    faults=faults,
+    settle=settle,
+    winner=winner,
+    claims=claims,
+    examples=examples,
+    won=won_game,
+    made_up=made_up,
+    form="sixteen",
+)

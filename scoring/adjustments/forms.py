@@ -5,7 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from club.forms import ReasonForm
 from scoring.models import Adjustment
+from scoring.standings.standing import AdjustedPoints
 from tournament.models import Entry, Tournament
 from tournament.players.fields import PlayerField, PlayersForm
 
@@ -46,6 +48,8 @@ class AdjustmentForm(PlayersForm):
 
     def __init__(self, data: Any = None, *, tournament: Tournament, kind: str, initial: Any = None) -> None:
         super().__init__(data, tournament=tournament, initial=initial)
+        self.chosen = kind
+        self.unit = tournament.unit
         self.fields["player"].states = PLAYING  # type: ignore[attr-defined]
         rounds = tournament.rounds.published().values_list("number", flat=True)
         choices = [(number, tournament.round_name(number)) for number in rounds]
@@ -56,44 +60,31 @@ class AdjustmentForm(PlayersForm):
 
     @property
     def signed_points(self) -> int:
-        points: int = self.cleaned_data["points"]
+        points: int = self.cleaned_data["points"] * self.unit
         return points if self.cleaned_data.get("direction") == GIVES else -points
 
     @property
-    def values(self) -> dict[str, Any]:
-        """The keyword arguments of `actions.adjust`."""
-        data = self.cleaned_data
-        return {
-            "entry": data["player"],
-            "round_number": data["round"],
-            "kind": data["kind"],
-            "points": self.signed_points,
-        }
+    def given(self) -> AdjustedPoints:
+        return AdjustedPoints(self.cleaned_data["round"], self.signed_points, self.cleaned_data["kind"])
 
 
-class WhyForm(forms.Form):
-    reason = forms.CharField(
+def why_form(data: Any = None, *, is_needed: bool) -> ReasonForm:
+    return ReasonForm(
+        data,
         label=_("Reason"),
-        max_length=300,
-        required=False,
-        help_text=_("Stands on the player’s page, where everybody can read it."),
+        missing=_("Say why: everybody can read it on the player’s page."),
+        hint=_(
+            "Everybody can read why of a ruling on the player’s page; why of a penalty only where the settings say so."
+        ),
+        is_needed=is_needed,
     )
 
-    def __init__(self, data: Any = None, *, is_needed: bool) -> None:
-        super().__init__(data)
-        self.fields["reason"].required = is_needed
-        self.fields["reason"].error_messages["required"] = _(
-            "Say why: everybody can read it on the player’s page."
-        )
 
-
-class CancelForm(forms.Form):
-    reason = forms.CharField(
+def cancel_form(adjustment: int, data: Any = None) -> ReasonForm:
+    return ReasonForm(
+        data,
         label=_("Why it is cancelled"),
-        max_length=300,
-        error_messages={"required": _("Say why it is cancelled.")},
-        help_text=_("Kept in the journal."),
+        missing=_("Say why it is cancelled."),
+        hint=_("Kept in the journal."),
+        ids=f"cancel-{adjustment}",
     )
-
-    def __init__(self, data: Any = None, *, adjustment: int) -> None:
-        super().__init__(data, auto_id=f"cancel-{adjustment}-%s")

@@ -1,7 +1,5 @@
 """What an adjustment would do to the standings, what is suggested, and what stands on record."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
@@ -17,7 +15,7 @@ COMMON_AMOUNTS = (10, 20, 50)
 
 
 @dataclass(frozen=True)
-class Move:
+class RankChange:
     """A player's rank before and after; None for whoever has none yet."""
 
     name: str
@@ -30,14 +28,10 @@ class Move:
 class Effect:
     """What points for one player do: to that player, and to those whose place changes by it, best first."""
 
-    own: Move
+    own: RankChange
     total_before: int
     total_after: int
-    others: tuple[Move, ...]
-
-    @property
-    def moves_rank(self) -> bool:
-        return self.own.before != self.own.after or bool(self.others)
+    others: tuple[RankChange, ...]
 
     @property
     def seen(self) -> dict[str, int | None]:
@@ -46,21 +40,21 @@ class Effect:
 
 
 def effect(tournament: Tournament, entry: Entry, points: int, standings: Standings | None = None) -> Effect:
-    """What `points` more or less would do to the standings as they are."""
     now = standings or standings_of(tournament)
     own = next((place for place in now.places if place.entry == entry.pk), None)
     before = own.total if own else 0
     totals = {place.entry: place.total for place in now.ranked}
     if entry.pk in totals:
         totals[entry.pk] += points
-    ranks = {place.entry: place.rank for place in now.tie_breaks.ranked(totals)}
+    parts = now.tie_breaks.ranked_by_part(totals, now.parts)
+    ranks = {place.entry: place.rank for places in parts for place in places}
     moves = [
-        Move(place.full_name, place.number, place.rank, ranks[place.entry])
+        RankChange(place.full_name, place.number, place.rank, ranks[place.entry])
         for place in now.ranked
         if place.entry != entry.pk and place.rank != ranks[place.entry]
     ]
     return Effect(
-        own=Move(entry.name, entry.number, own.rank if own else None, ranks.get(entry.pk)),
+        own=RankChange(entry.name, entry.number, own.rank if own else None, ranks.get(entry.pk)),
         total_before=before,
         total_after=before + points,
         others=tuple(moves),
@@ -70,7 +64,7 @@ def effect(tournament: Tournament, entry: Entry, points: int, standings: Standin
 def on_record(tournament: Tournament) -> QuerySet[Adjustment]:
     """Every adjustment, the cancelled ones too, newest first."""
     rows = Adjustment.objects.filter(entry__tournament=tournament)
-    return rows.select_related("entry__person", "round", "by", "cancelled_by").order_by("-at", "-pk")
+    return rows.select_related("entry__person", "round", "by", "ended_by").order_by("-at", "-pk")
 
 
 def suggested(tournament: Tournament) -> dict[str, int | None]:

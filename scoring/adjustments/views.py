@@ -6,23 +6,22 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from club.access import StaffRequest
+from club.forms import ReasonForm, has_digits
+from club.names import name_with_number
+from record.answering import refusals_in, status_of
+from record.stamps import stamp_of
 from scoring.adjustments.actions import adjust, cancel
-from scoring.adjustments.file import adjustment_list
-from scoring.adjustments.forms import AdjustmentForm, CancelForm, WhyForm
+from scoring.adjustments.forms import AdjustmentForm, cancel_form, why_form
 from scoring.adjustments.queries import at_table, common_effects, effect, on_record, seat_of, suggested
 from scoring.models import Adjustment
-from tournament.access import StaffRequest, get_tournament
-from tournament.forms import has_digits, place_faults
+from tournament.access import get_tournament
 from tournament.models import Entry, Tournament
-from tournament.names import name_with_number
-from tournament.refused import Refused
-from tournament.spreadsheet import page_or_file
-from tournament.stamps import stamp_of
 from tournament.words import no_table
 from ui.templatetags.charleston import minus
 
@@ -50,93 +49,83 @@ def adjustments(request: StaffRequest, slug: str) -> HttpResponse:
             "direction": "takes",
         },
     )
-    return page(request, tournament, query=request.GET, kind=kind, form=form, players=players)
+    return page(request, tournament, form, players=players)
 
 
 def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     stamp, kind = stamp_of(request.POST), kind_asked(request.POST.get("kind"))
     form = AdjustmentForm(request.POST, tournament=tournament, kind=kind)
-    why = WhyForm(request.POST, is_needed=kind == Adjustment.Kind.RULING)
-    if not kind or not form.is_valid() or not why.is_valid():
-        return page(request, tournament, query=request.POST, kind=kind, form=form, why=why, status=422)
-    try:
-        adjustment = adjust(
-            tournament, **form.values, reason=why.cleaned_data["reason"], by=request.user, stamp=stamp
-        )
-    except Refused as refused:
-        for fault in refused.faults:
-            place_faults(form if fault.field in form.fields else why, Refused([fault]))
-        return page(
-            request, tournament, query=request.POST, kind=kind, form=form, why=why, status=refused.status
-        )
-    message = _("%(name)s: %(points)+d points, %(reason)s.")
-    entry = adjustment.entry
-    name = name_with_number(entry.name, entry.number, tournament.names_alike)
-    values = {"name": name, "points": adjustment.points}
-    messages.success(request, minus(message % {**values, "reason": adjustment.get_kind_display()}))
-    return redirect(
-        way_back(tournament, request.POST, entry) or reverse("adjustments", args=[tournament.slug])
-    )
+    why = why_form(request.POST, is_needed=kind == Adjustment.Kind.RULING)
+    if form.is_valid() and why.is_valid():
+        entry, reason = form.cleaned_data["player"], why.cleaned_data["reason"]
+        with refusals_in(form, why):
+            adjustment = adjust(
+                tournament, entry=entry, given=form.given, reason=reason, by=request.user, stamp=stamp
+            )
+            message = _("%(name)s: %(points)+d points, %(reason)s.")
+            name = name_with_number(entry.name, entry.number, tournament.names_alike)
+            points, reason = adjustment.points // tournament.unit, adjustment.get_kind_display()
+            values = {"name": name, "points": points, "reason": reason}
+            messages.success(request, minus(message % values))
+            here = reverse("adjustments", args=[tournament.slug])
+            return redirect(way_back(tournament, request.POST, entry) or here)
+    return page(request, tournament, form, why=why)
 
 
 def page(
     request: StaffRequest,
     tournament: Tournament,
+    form: AdjustmentForm,
     *,
-    query: Mapping[str, str],
-    kind: str = "",
-    form: AdjustmentForm | None = None,
-    why: WhyForm | None = None,
+    why: ReasonForm | None = None,
     players: list[Entry] | None = None,
-    refused_cancel: tuple[int, CancelForm] | None = None,
-    status: int = 200,
+    refused_cancel: tuple[int, ReasonForm] | None = None,
 ) -> HttpResponse:
     """The page with what the points in the form would do to the standings now, if they can be given or taken."""
-    proposal = None
-    players = players or []
-    if form is not None and kind and form.is_bound and form.is_valid():
-        proposal = effect(tournament, form.cleaned_data["player"], form.signed_points)
+    kind, proposal, players = form.chosen, None, players or []
+    if kind and form.is_valid():
         players = [form.cleaned_data["player"]]
-    elif form is not None and form.is_bound:
-        status = max(status, 422)
+        proposal = effect(tournament, players[0], form.signed_points)
     player = players[0] if len(players) == 1 else None
-    round_asked = query.get("round") or last_round(tournament)
-    asked_number = int(round_asked) if is_small(str(round_asked)) else 0
-    rows = list(on_record(tournament))
+    offers_amounts = player and kind and not proposal and kind != Adjustment.Kind.RULING
     faulty, faulty_form = refused_cancel or (None, None)
     suggestions = suggested(tournament)
-    offers_amounts = player and kind and not proposal and kind != Adjustment.Kind.RULING
     context: dict[str, Any] = {
         "tournament": tournament,
         "section": "adjustments",
         "kind": kind,
         "kind_label": Adjustment.Kind(kind).label if kind else "",
         "kinds": [(value, label, suggestions[value]) for value, label in Adjustment.Kind.choices],
-        "form": form or AdjustmentForm(tournament=tournament, kind=""),
-        "why": why or WhyForm(is_needed=kind == Adjustment.Kind.RULING),
+        "form": form,
+        "why": why or why_form(is_needed=kind == Adjustment.Kind.RULING),
         "players": players,
-        "seat": seat_of(player, asked_number) if player else None,
         "amounts": common_effects(tournament, player) if offers_amounts and player else [],
+        "proposal": proposal,
+        "entries": list(tournament.entries.with_people()),
+        "rows": [
+            (row, faulty_form if row.pk == faulty else cancel_form(row.pk)) for row in on_record(tournament)
+        ],
+        "faulty": faulty,
+        **way(tournament, request.POST if request.method == "POST" else request.GET, player),
+    }
+    status = status_of(form, why, faulty_form)
+    return render(request, "scoring/adjustments/adjustments.html", context, status=status)
+
+
+def way(tournament: Tournament, query: Mapping[str, str], player: Entry | None) -> dict[str, Any]:
+    """What the page keeps of the address: where it began, and the round and table that were asked for."""
+    round_asked = query.get("round") or last_round(tournament)
+    number = int(round_asked) if is_small(str(round_asked)) else 0
+    return {
+        "seat": seat_of(player, number) if player else None,
         "round_asked": round_asked,
-        "round_name": tournament.round_name(asked_number),
+        "round_name": tournament.round_name(number),
         "table_asked": query.get("table", ""),
         "back": query.get("back", ""),
         "from_round": query.get("from_round") or round_asked,
         "way": way_on(query, round_asked),
         "way_back": way_back(tournament, query, player),
-        "proposal": proposal,
-        "entries": list(tournament.entries.with_people()),
-        "rows": [(row, faulty_form if row.pk == faulty else CancelForm(adjustment=row.pk)) for row in rows],
-        "faulty": faulty,
     }
-    return page_or_file(
-        request,
-        "scoring/adjustments/adjustments.html",
-        context,
-        adjustment_list(rows),
-        file_name=f"{tournament.slug}-penalties",
-        status=status,
-    )
 
 
 def kind_asked(value: str | None) -> str:
@@ -198,18 +187,14 @@ def adjustment_cancel(request: StaffRequest, slug: str, adjustment: int) -> Http
     row = on_record(tournament).filter(pk=adjustment).first() if adjustment < 2**63 else None
     if row is None:
         raise Http404(_("There is no such adjustment here."))
-    form = CancelForm(request.POST, adjustment=adjustment)
+    form = cancel_form(adjustment, request.POST)
     stamp = stamp_of(request.POST)
     if form.is_valid():
-        try:
+        with refusals_in(form):
             cancel(row, reason=form.cleaned_data["reason"], by=request.user, stamp=stamp)
-        except Refused as refused:
-            place_faults(form, refused)
-            return page(request, tournament, query={}, refused_cancel=(row.pk, form), status=refused.status)
-        messages.success(
-            request,
-            _("Cancelled: the total of %(name)s is as if these points had never been.")
-            % {"name": name_with_number(row.entry.name, row.entry.number, tournament.names_alike)},
-        )
-        return redirect("adjustments", slug)
-    return page(request, tournament, query={}, refused_cancel=(row.pk, form), status=422)
+            name = name_with_number(row.entry.name, row.entry.number, tournament.names_alike)
+            message = _("Cancelled: the total of %(name)s is as if these points had never been.")
+            messages.success(request, message % {"name": name})
+            return redirect("adjustments", slug)
+    empty = AdjustmentForm(tournament=tournament, kind="")
+    return page(request, tournament, empty, refused_cancel=(row.pk, form))

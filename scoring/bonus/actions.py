@@ -2,80 +2,85 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import asdict, dataclass, field
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from club.models import Movement, User
+from record.change import change
+from record.refused import conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from scoring.bonus.queries import PRIZES_OF_A_ROUND, has_begun, why_it_stays
-from scoring.bonus.seats import Seats, seats_of_bonus
 from scoring.models import PrizeRow
-from tournament.change import change
-from tournament.draw.actions import seat_rounds
-from tournament.draw.replacing import any_seed
-from tournament.models import Movement, Round, Tournament, User
-from tournament.refused import conflict, refuse
+from scoring.seats.on_the_day import Seats, seats_of_bonus
+from tournament.models import Round, Tournament
+from tournament.seating.proposal import any_seed
 from tournament.seating.queries import drawable, name_of
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from tournament.seating.storing import seat_rounds
 
 MOVEMENTS = {Seats.STANDING: Movement.RANKED, Seats.DRAWN: Movement.RANDOM, Seats.LAST: ""}
 
 
+@dataclass(frozen=True)
+class NewBonusRound:
+    """A bonus round as it is asked for; it lasts `minutes`, and its seats are made of `seed`, where they are drawn."""
+
+    games: int
+    minutes: int
+    seats: Seats
+    counts: bool
+    seed: int = field(default_factory=any_seed)
+
+
 def add_bonus_round(
-    tournament: Tournament,
-    *,
-    games: int,
-    minutes: int,
-    seats: Seats,
-    counts: bool,
-    seed: int | None = None,
-    by: User,
-    stamp: Stamp | None = None,
+    tournament: Tournament, asked: NewBonusRound, *, by: User, stamp: Stamp | None = None
 ) -> Round:
     """Makes a bonus round the next one to be published; the planned rounds behind it get the next numbers.
 
     What names those rounds by number goes along: categories, substitutes, starting times, the prize plan. Raises
-    Refused before the first round, while another bonus round waits, and where it cannot be seated so; Conflict where
+    Refused before the first round, while a bonus round waits, and where it cannot be seated so; Conflict where
     seats or standings changed since the page was opened.
     """
-    content = [games, minutes, seats, counts]
+    content = [asked.games, asked.minutes, asked.seats, asked.counts]
     with change(tournament, Verb.BONUS_ROUND_ADDED, by=by, stamp=stamp, content=content) as act:
-        if act.repeated and (added := act.tournament.rounds.filter(pk=act.answer).first()):
+        if act.repeated and (added := act.where.rounds.filter(pk=act.answer).first()):
             return added
         act.compare(
-            {"seats_revision": act.tournament.seats_revision},
+            {"seats_revision": act.where.seats_revision},
             _("The seating changed while this page was open. Look at it first."),
         )
-        if seats == Seats.STANDING:
+        if asked.seats == Seats.STANDING:
             act.compare(
-                {"standings_version": act.tournament.standings_version},
+                {"standings_version": act.where.standings_version},
                 _("The standings changed while this page was open. Look at them before you seat by them."),
             )
-        last = act.tournament.rounds.published().last()
+        last = act.where.rounds.published().last()
         if last is None:
             raise refuse(
                 "not-begun", _("A bonus round is added on the day, when a round has been published.")
             )
-        if act.tournament.rounds.planned().bonus().exists():
-            raise refuse("bonus-waits", _("A bonus round is there already and not published yet."))
-        number, seed = last.number + 1, any_seed() if seed is None else seed
-        entries = {name_of(entry): entry for entry in drawable(act.tournament, number)}
-        planned = seats_of_bonus(act.tournament, number, seats, seed, entries)
-        moved = renumber(act.tournament, number, 1)
+        if act.where.rounds.planned().bonus().exists():
+            raise refuse("bonus-waits", _("There is already a bonus round that is not published yet."))
+        number = last.number + 1
+        entries = {name_of(entry): entry for entry in drawable(act.where, number)}
+        planned = seats_of_bonus(act.where, number, asked.seats, asked.seed, entries)
+        moved = renumber(act.where, number, 1)
         round_ = Round.objects.create(
-            tournament=act.tournament,
+            tournament=act.where,
             number=number,
-            minutes=minutes,
-            movement=MOVEMENTS[seats],
-            bonus_games=games,
-            bonus_counts=counts,
+            minutes=asked.minutes,
+            movement=MOVEMENTS[asked.seats],
+            bonus_games=asked.games,
+            bonus_counts=asked.counts,
         )
         seat_rounds([(round_, planned)], entries)
         act.answer = round_.pk
-        new: dict[str, Any] = {"games": games, "minutes": minutes, "counts": counts, "seats_made": seats}
-        if seats != Seats.LAST:
-            new["seed"] = seed
+        new = asdict(asked)
+        new["seats_made"] = new.pop("seats")
+        if asked.seats == Seats.LAST:
+            del new["seed"]
         act.record(about=round_, new={**new, "renumbered": moved}, seats=True, standings=True)
     return round_
 
@@ -117,7 +122,7 @@ def take_away(round_: Round, *, reason: str, by: User, stamp: Stamp | None = Non
         old = {"games": now.bonus_games, "counts": now.bonus_counts, "published_at": now.published_at}
         subject, number = f"round {now.number}", now.number
         now.delete()
-        moved = renumber(act.tournament, number, -1)
+        moved = renumber(act.where, number, -1)
         act.record(
             subject,
             about=(),
@@ -132,7 +137,7 @@ def take_away(round_: Round, *, reason: str, by: User, stamp: Stamp | None = Non
 def stored(round_: Round) -> Round:
     now = Round.objects.bonus().filter(pk=round_.pk).first()
     if now is None:
-        raise conflict("taken-away", _("Somebody took this bonus round away meanwhile."))
+        raise conflict("taken-away", _("Somebody has just removed this bonus round."))
     return now
 
 

@@ -7,13 +7,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from club.forms import ReasonForm
 from rules.limits import MOST_GAMES
-from scoring.bonus.seats import Seats
+from scoring.seats.on_the_day import Seats
 from tournament.models import Tournament
 
 COUNTS = [
     ("yes", _("It counts: its points are part of the total, for places and prizes")),
-    ("no", _("It does not count: its points only stand beside the total")),
+    ("no", _("It does not count: its points only show beside the total")),
 ]
 
 
@@ -61,18 +62,15 @@ class BonusForm(forms.Form):
         super().__init__(data, initial={"games": tournament.games_per_round, "minutes": tournament.minutes})
 
 
-class WhyForm(forms.Form):
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=300,
-        error_messages={"required": _("Say why.")},
-        help_text=_("Kept in the journal."),
-    )
+class WhyForm(ReasonForm):
+    ids = "away-round"
 
     def __init__(self, data: Any = None, *, number: int) -> None:
-        super().__init__(data, auto_id=f"{type(self).__name__.lower()}-{number}-%s")
+        ids, hint = f"{self.ids}-{number}-why", _("Kept in the journal.")
+        super().__init__(data, label=_("Reason"), missing=_("Say why."), hint=hint, ids=ids)
 
 
 class CountsForm(WhyForm):
+    ids = "counts-round"
     counts = counts_field()
     field_order = ("counts", "reason")

@@ -12,7 +12,6 @@ PRIZES_OF_A_ROUND = Q(criterion__in=(Criterion.ROUND, Criterion.TABLE_HIGH, Crit
 
 
 def has_begun(round_: Round) -> bool:
-    """Whether its clock was started or something was typed."""
     return round_.started_at is not None or SetVersion.objects.filter(table__round=round_).exists()
 
 
@@ -22,7 +21,7 @@ def why_it_stays(round_: Round) -> str:
     if (
         round_.card_sets.exists()
         or SetVersion.objects.filter(**tables).exists()
-        or WrittenOff.objects.filter(**tables).exists()
+        or WrittenOff.objects.standing().filter(**tables).exists()
     ):
         return _("Cards of this bonus round were entered or written off, so it stays.")
     if Adjustment.objects.filter(round=round_).exists():

@@ -10,14 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.bonus.actions import add_bonus_round, decide_counting, take_away
+from club.access import StaffRequest
+from record.answering import refusals_in, status_of
+from record.stamps import stamp_of
+from scoring.bonus.actions import NewBonusRound, add_bonus_round, decide_counting, take_away
 from scoring.bonus.forms import BonusForm, CountsForm, WhyForm
 from scoring.bonus.queries import has_begun, why_it_stays
-from tournament.access import StaffRequest, get_tournament
-from tournament.forms import place_faults
+from tournament.access import get_tournament
 from tournament.models import Round, Tournament
-from tournament.refused import Refused
-from tournament.stamps import stamp_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,15 +27,14 @@ def bonus_rounds(request: StaffRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return page(request, tournament)
     stamp, form = stamp_of(request.POST), BonusForm(request.POST, tournament=tournament)
-    if not form.is_valid():
-        return page(request, tournament, form=form, status=422)
-    try:
-        round_ = add_bonus_round(tournament, **form.cleaned_data, by=request.user, stamp=stamp)
-    except Refused as refused:
-        place_faults(form, refused)
-        return page(request, tournament, form=form, status=refused.status)
-    messages.success(request, _("The bonus round is there. Look at its seats, then publish it."))
-    return redirect("round", slug, round_.number)
+    if form.is_valid():
+        with refusals_in(form):
+            round_ = add_bonus_round(
+                tournament, NewBonusRound(**form.cleaned_data), by=request.user, stamp=stamp
+            )
+            messages.success(request, _("The bonus round is added. Look at its seats, then publish it."))
+            return redirect("round", slug, round_.number)
+    return page(request, tournament, form=form)
 
 
 @require_POST
@@ -43,20 +42,15 @@ def bonus_counts(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     round_ = bonus_or_404(tournament, bonus)
     stamp, form = stamp_of(request.POST), CountsForm(request.POST, number=bonus)
-    status = 422
     if form.is_valid():
-        try:
+        with refusals_in(form):
             decide_counting(round_, **form.cleaned_data, by=request.user, stamp=stamp)
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
             counts = form.cleaned_data["counts"]
             messages.success(
                 request, _("The bonus round counts.") if counts else _("The bonus round does not count.")
             )
             return redirect("bonus", slug)
-    return page(request, tournament, faulty={bonus: {"counts_form": form}}, status=status)
+    return page(request, tournament, faulty={bonus: {"counts_form": form}})
 
 
 @require_POST
@@ -64,17 +58,12 @@ def bonus_take_away(request: StaffRequest, slug: str, bonus: int) -> HttpRespons
     tournament = get_tournament(request, slug, may="direct")
     round_ = bonus_or_404(tournament, bonus)
     stamp, form = stamp_of(request.POST), WhyForm(request.POST, number=bonus)
-    status = 422
     if form.is_valid():
-        try:
+        with refusals_in(form):
             take_away(round_, **form.cleaned_data, by=request.user, stamp=stamp)
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
-            messages.success(request, _("The bonus round is taken away."))
+            messages.success(request, _("The bonus round is removed."))
             return redirect("bonus", slug)
-    return page(request, tournament, faulty={bonus: {"away_form": form}}, status=status)
+    return page(request, tournament, faulty={bonus: {"away_form": form}})
 
 
 def bonus_or_404(tournament: Tournament, number: int) -> Round:
@@ -91,8 +80,8 @@ def page(
     *,
     form: BonusForm | None = None,
     faulty: dict[int, dict[str, Any]] | None = None,
-    status: int = 200,
 ) -> HttpResponse:
+    status = status_of(form, *(shown for forms in (faulty or {}).values() for shown in forms.values()))
     rows = [
         {
             "round": round_,

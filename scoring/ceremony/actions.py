@@ -1,23 +1,22 @@
 """Beginning a ceremony, its steps and its end; prizes made public without one. All of it after the finish too."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from club.models import User
+from record.change import Change, change
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from scoring.models import Ceremony, PrizeAward, PrizeRow
-from scoring.prizes.queries import Plan, in_called_order, still_to_present
-from tournament.change import Change, change
-from tournament.models import Tournament, User
-from tournament.refused import refuse
+from scoring.prizes.queries import PrizePlan, in_called_order, still_to_present
+from tournament.models import Tournament
 from tournament.settings.actions import withhold_results
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
-def slides_of(plan: Plan, rows: Collection[int]) -> list[dict[str, Any]]:
+def slides_of(plan: PrizePlan, rows: Collection[int]) -> list[dict[str, Any]]:
     """The slides of these rows: the last row of the plan first, in each the last place first.
 
     Those who share a prize are on one slide, and so are the winners of a row's many contests.
@@ -53,15 +52,13 @@ def begin(
     ) as act:
         if act.repeated:
             return Ceremony.objects.filter(pk=act.answer).first()
-        if act.tournament.ceremonies.filter(ended_at__isnull=True).exists():
+        if act.where.ceremonies.filter(ended_at__isnull=True).exists():
             raise refuse("ceremony-on", _("A ceremony is on already."))
-        hidden = PrizeAward.objects.filter(
-            row__tournament=act.tournament, row__in=rows, presented_at__isnull=True
-        )
-        slides = slides_of(Plan(act.tournament), set(hidden.values_list("row", flat=True)))
+        hidden = PrizeAward.objects.filter(row__tournament=act.where, row__in=rows, presented_at__isnull=True)
+        slides = slides_of(PrizePlan(act.where), set(hidden.values_list("row", flat=True)))
         if not slides:
             raise refuse("nothing-to-present", _("Choose prizes that are fixed and not public yet."))
-        ceremony = Ceremony.objects.create(tournament=act.tournament, slides=slides, begun_at=act.at, by=by)
+        ceremony = Ceremony.objects.create(tournament=act.where, slides=slides, begun_at=act.at, by=by)
         act.answer = ceremony.pk
         act.record(new={"slides": len(slides)})
         return ceremony
@@ -99,7 +96,7 @@ def end(
     by: User,
     stamp: Stamp | None = None,
 ) -> None:
-    """Ends the ceremony. What was not named stays unknown, for another one.
+    """Ends the ceremony. What was not named can be named in a later one.
 
     After the last prize of a finished tournament the results that were withheld are shown to everybody; while prizes
     wait, only where the director says so (`show_results`).
@@ -119,13 +116,13 @@ def end(
         ceremony_now.ended_at = act.at
         ceremony_now.save(update_fields=["ended_at"])
         act.record(new={"step": ceremony_now.step})
-        is_over = show_results or not still_to_present(act.tournament).exists()
-        if is_over and act.tournament.finished_at and act.tournament.withheld_from:
+        is_over = show_results or not still_to_present(act.where).exists()
+        if is_over and act.where.finished_at and act.where.withheld_from:
             withhold_results(tournament, from_round=None, by=by)
 
 
-def running(act: Change, ceremony: Ceremony) -> Ceremony:
-    ceremony_now = act.tournament.ceremonies.get(pk=ceremony.pk)
+def running(act: Change[Tournament], ceremony: Ceremony) -> Ceremony:
+    ceremony_now = act.where.ceremonies.get(pk=ceremony.pk)
     if ceremony_now.ended_at is not None:
         raise refuse("ceremony-over", _("This ceremony is over."))
     return ceremony_now
@@ -144,7 +141,7 @@ def present(
     keys = sorted(row.pk for row in rows)
     with change(tournament, verb, by=by, stamp=stamp, content=keys, after_finish=True) as act:
         awards = PrizeAward.objects.filter(
-            row__in=keys, row__tournament=act.tournament, presented_at__isnull=public
+            row__in=keys, row__tournament=act.where, presented_at__isnull=public
         )
         if not awards.exists():
             return

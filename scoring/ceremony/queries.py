@@ -1,11 +1,8 @@
-"""A ceremony as its screens show it."""
-
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from scoring.models import Ceremony, PrizeAward, PrizeRow
 from scoring.prizes.queries import sharing_tournaments
+from scoring.prizes.words import row_place_won
 from tournament.models import Tournament
 
 
@@ -24,6 +21,10 @@ class Slide:
     def prizes(self) -> list[PrizeAward]:
         """One award of each amount or thing, as one name or all of them have it."""
         return list({(award.cents, award.thing): award for award in self.awards}.values())
+
+    @property
+    def words(self) -> str:
+        return row_place_won(self.row, self.place, tied=self.last_place > self.place)
 
     @property
     def announced_at(self) -> int:
@@ -60,8 +61,6 @@ def slides(ceremony: Ceremony) -> list[Slide]:
     ]
 
 
-def slide_on(ceremony: Ceremony) -> Slide | None:
-    """The slide that is on; None at the welcome."""
-    if ceremony.slide is None:
-        return None
-    return next((slide for slide in slides(ceremony) if slide.index == ceremony.slide), None)
+def slides_shown(ceremony: Ceremony) -> list[Slide]:
+    """The slides up to the one that is on, which is the last; none at the welcome."""
+    return [slide for slide in slides(ceremony) if slide.announced_at <= ceremony.step]

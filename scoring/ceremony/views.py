@@ -1,7 +1,5 @@
 """The ceremony: the presenter's key, the speaker's list, and the screen that the hall sees."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,16 +9,22 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRefresh
 
+from club.access import Request, StaffRequest
+from club.forms import has_digits
+from live.published import published
+from record.answering import refusals_in, status_of
+from record.refused import Conflict, Refused
+from record.stamps import stamp_of
 from scoring.ceremony import actions
-from scoring.ceremony.queries import current, slide_on, slides
+from scoring.ceremony.queries import current, slides, slides_shown
 from scoring.models import Ceremony, PrizeAward
 from scoring.prizes.queries import in_plan_order, still_to_present
-from tournament.access import Request, StaffRequest, get_tournament
-from tournament.forms import has_digits
-from tournament.live.published import published
+from tournament.access import get_tournament
 from tournament.models import Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import stamp_of
+from ui.addresses import for_phones
+
+MOST_BELOW = 3
+"""Slides that stay below the one that is on, and names on each of them."""
 
 
 @require_safe
@@ -64,7 +68,7 @@ def ceremony_page(
         "known": sorted(public_rows, key=lambda row: (row.position, row.pk)),
     }
     template = "scoring/ceremony/_ceremony.html" if request.htmx else "scoring/ceremony/ceremony.html"
-    return render(request, template, context, status=refused.status if refused else 200)
+    return render(request, template, context, status=status_of(refused))
 
 
 def chosen(request: StaffRequest) -> list[int]:
@@ -77,15 +81,14 @@ def ceremony_begin(request: StaffRequest, slug: str) -> HttpResponse:
     """Begins a ceremony, or makes the chosen prizes public without one (`do=present`), or not any more."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, do = stamp_of(request.POST), request.POST.get("do", "")
-    try:
+    with refusals_in() as trouble:
         if do in ("present", "withdraw"):
             rows = list(tournament.prize_rows.filter(pk__in=chosen(request)))
             actions.present(tournament, rows=rows, public=do == "present", by=request.user, stamp=stamp)
         else:
             actions.begin(tournament, rows=chosen(request), by=request.user, stamp=stamp)
-    except Refused as refused:
-        return ceremony_page(request, tournament, refused)
-    return redirect("ceremony", slug)
+        return redirect("ceremony", slug)
+    return ceremony_page(request, tournament, trouble.refused)
 
 
 @require_POST
@@ -121,11 +124,14 @@ def ceremony_screen(request: Request, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="watch")
     on = current(tournament)
     is_on = on is not None and on.ended_at is None
+    shown = slides_shown(on) if on and is_on else []
     context = {
         "tournament": tournament,
         "ceremony": on,
         "is_on": is_on,
-        "slide": slide_on(on) if on and is_on else None,
+        "slide": shown[-1] if shown else None,
+        "earlier": [slide for slide in shown[:-1] if len(slide.awards) <= MOST_BELOW][-MOST_BELOW:],
+        "follow": for_phones(request, reverse("results", args=[slug])),
         "more_to_come": not is_on and still_to_present(tournament).exists(),
     }
     template = "scoring/ceremony/_screen.html" if request.htmx else "scoring/ceremony/screen.html"

@@ -1,21 +1,18 @@
-"""Warning a player, disqualifying one, and taking either back."""
-
-from __future__ import annotations
-
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scoring.complaints.queries import conduct_of, removal, seen
+from club.bars.actions import bar_person, lift_bar
+from club.models import User
+from record.change import change
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from scoring.complaints.queries import conduct_of, digest_of, removal
 from scoring.models import Complaint
-from tournament.bars.actions import bar_person, lift_bar
-from tournament.change import change
-from tournament.models import Entry, Tournament, User
+from tournament.models import Entry, Tournament
 from tournament.players.actions import fetch, reinstate, withdraw
-from tournament.refused import refuse
-from tournament.seat_changes.actions import change_seats
-from tournament.seat_changes.player_change import PlayerChange
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from tournament.seating.change_seats import change_seats
+from tournament.seating.player_change import PlayerChange
 
 
 def warn(
@@ -57,7 +54,7 @@ def disqualify(
     """Takes the player out of the rounds from `from_round` on, bars the person from the club, and says so in the
     standings: with a place (`keeps_place`) or without one.
 
-    Seats are repaired as for a withdrawal. Raises Conflict where the seats would change otherwise than on the page.
+    Seats are repaired as for a withdrawal. Raises Conflict where the seats would not change as the page showed.
     """
     reason = reason.strip()
     with change(
@@ -77,19 +74,19 @@ def disqualify(
             raise refuse("disqualified", _("%(name)s is disqualified already.") % {"name": entry.name})
         if not reason:
             raise refuse("reason-missing", _("Say why the player is disqualified."), "reason")
-        if act.tournament.finished_at is None:
-            proposal = removal(act.tournament, entry, from_round)
+        if act.where.finished_at is None:
+            proposal = removal(act.where, entry, from_round)
             act.compare(
-                seen(proposal),
+                {"proposal": digest_of(proposal)},
                 _("The seating changed while this page was open. Look at what the change does now."),
             )
             if proposal is not None:
                 leaving = PlayerChange("withdraw", entry, None, from_round)
-                change_seats(act.tournament, leaving, reason=reason, by=by)
+                change_seats(act.where, leaving, reason=reason, by=by)
             elif entry.state != Entry.State.WITHDRAWN:
                 withdraw(entry, by=by, reason=reason, had_seats=True)
-        day = date_format(act.tournament.date, "DATE_FORMAT")
-        bar = bar_person(entry.person, decided_in=f"{act.tournament.name}, {day}", reason=reason, by=by)
+        day = date_format(act.where.date, "DATE_FORMAT")
+        bar = bar_person(entry.person, decided_in=f"{act.where.name}, {day}", reason=reason, by=by)
         complaint = Complaint.objects.create(
             entry=entry,
             outcome=Complaint.Outcome.DISQUALIFIED,
@@ -122,27 +119,18 @@ def take_back(complaint: Complaint, *, reason: str, by: User, stamp: Stamp | Non
         people=True,
         after_finish=True,
     ) as act:
-        complaint_now = Complaint.objects.select_related("bar").get(pk=complaint.pk)
-        if complaint_now.taken_back_at is not None:
+        ended = act.end(complaint, reason=reason, missing=_("Say why it is taken back."))
+        if ended is None:
             return
-        act.refuse_repeat()
-        if not reason:
-            raise refuse("reason-missing", _("Say why it is taken back."), "reason")
-        complaint_now.taken_back_at, complaint_now.taken_back_by, complaint_now.taken_back_reason = (
-            act.at,
-            by,
-            reason,
-        )
-        complaint_now.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
-        disqualified = complaint_now.outcome == Complaint.Outcome.DISQUALIFIED
+        disqualified = ended.outcome == Complaint.Outcome.DISQUALIFIED
         if disqualified:
-            if complaint_now.bar and complaint_now.bar.complaints.order_by("pk").first() == complaint_now:
-                lift_bar(act.tournament.club, complaint_now.bar, reason=reason, by=by)
-            if act.tournament.finished_at is None:
+            if ended.bar and ended.bar.complaints.order_by("pk").first() == ended:
+                lift_bar(act.where.club, ended.bar, reason=reason, by=by)
+            if act.where.finished_at is None:
                 reinstate(complaint.entry, by=by)
         act.record(
-            old={"outcome": complaint_now.outcome, "reason": complaint_now.reason},
-            new={**facts(complaint_now), "taken_back": True},
+            old={"outcome": ended.outcome, "reason": ended.reason},
+            new={**facts(ended), "taken_back": True},
             reason=reason,
             standings=disqualified,
         )

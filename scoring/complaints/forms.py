@@ -1,10 +1,9 @@
-"""Whom a complaint is about, and what follows."""
-
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from club.forms import ReasonForm
 from rules.limits import MOST_ROUNDS
 from tournament.models import Entry, Tournament
 from tournament.players.fields import PlayerField, PlayersForm
@@ -20,17 +19,23 @@ class WhoForm(PlayersForm):
         self.fields["player"].states = (Entry.State.REGISTERED, Entry.State.WITHDRAWN)  # type: ignore[attr-defined]
 
 
-class ReasonForm(forms.Form):
-    reason = forms.CharField(
-        label=_("What happened"),
-        max_length=300,
-        error_messages={"required": _("Say what happened.")},
-        help_text=PRIVATE,
-        widget=forms.Textarea(attrs={"rows": 2}),
+def reason_form(ids: str, data: Any = None, *, initial: dict[str, str] | None = None) -> ReasonForm:
+    form = ReasonForm(
+        data, label=_("What happened"), missing=_("Say what happened."), hint=PRIVATE, ids=ids, is_long=True
     )
+    form.initial = initial or {}
+    return form
 
-    def __init__(self, data: Any = None, *, auto_id: str) -> None:
-        super().__init__(data, auto_id=f"{auto_id}-%s")
+
+def take_back_form(complaint: int, data: Any = None) -> ReasonForm:
+    return ReasonForm(
+        data,
+        label=_("Why it is taken back"),
+        missing=_("Say why it is taken back."),
+        hint=PRIVATE,
+        ids=f"back-{complaint}",
+        is_long=True,
+    )
 
 
 class DisqualifyForm(forms.Form):

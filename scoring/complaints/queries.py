@@ -1,15 +1,13 @@
-"""What is known of a player's conduct, and what a disqualification would do."""
-
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from club.models import Bar, Person
 from scoring.models import Complaint
-from tournament.models import Bar, Entry, Person, Tournament
-from tournament.seat_changes.planner import Proposal, propose
-from tournament.seat_changes.player_change import PlayerChange
+from tournament.models import Entry, Tournament
+from tournament.seating.changed_rounds import propose
+from tournament.seating.player_change import PlayerChange
+from tournament.seating.proposal import SeatingProposal
 
 
 @dataclass(frozen=True)
@@ -24,19 +22,17 @@ class Conduct:
 
     @property
     def is_warned(self) -> bool:
-        return any(row.outcome == Complaint.Outcome.WARNED and not row.taken_back_at for row in self.here)
+        return any(row.outcome == Complaint.Outcome.WARNED and not row.ended_at for row in self.here)
 
     @property
     def is_disqualified(self) -> bool:
-        return any(
-            row.outcome == Complaint.Outcome.DISQUALIFIED and not row.taken_back_at for row in self.here
-        )
+        return any(row.outcome == Complaint.Outcome.DISQUALIFIED and not row.ended_at for row in self.here)
 
 
 def complaints_of(tournament: Tournament) -> QuerySet[Complaint]:
     """Every complaint of the tournament, those taken back too, newest first."""
     rows = Complaint.objects.filter(entry__tournament=tournament)
-    return rows.select_related("entry__person", "by", "taken_back_by").order_by("-at", "-pk")
+    return rows.select_related("entry__person", "by", "ended_by").order_by("-at", "-pk")
 
 
 def conduct_of(entry: Entry) -> Conduct:
@@ -57,21 +53,13 @@ def conduct_of(entry: Entry) -> Conduct:
     )
 
 
-def seats_from(entry: Entry, from_round: int) -> bool:
-    """Whether the player has a seat in this round or a later one."""
-    return entry.seats.filter(round__number__gte=from_round).exists()
-
-
-def removal(tournament: Tournament, entry: Entry, from_round: int) -> Proposal | None:
+def removal(tournament: Tournament, entry: Entry, from_round: int) -> SeatingProposal | None:
     """What becomes of the seats from a round on; None where the player has none. Raises Refused."""
-    if not seats_from(entry, from_round):
+    if not entry.seats.filter(round__number__gte=from_round).exists():
         return None
     return propose(tournament, PlayerChange("withdraw", entry, None, from_round))
 
 
-def seen(proposal: Proposal | None) -> dict[str, object]:
+def digest_of(proposal: SeatingProposal | None) -> str:
     """The seats that change, as the stamp of the form compares them."""
-    return {
-        "before": proposal.before if proposal else {},
-        "after": proposal.after if proposal else {},
-    }
+    return proposal.digest if proposal else ""

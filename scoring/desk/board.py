@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Prefetch, Q
 from django.utils import timezone
-from django.utils.translation import gettext
 
+from club.models import User
 from rules.duties import brings_cards
 from scoring.desk.presence import present
 from scoring.models import PLAYING, CardSet
-from scoring.sets.tables import OpenTable, seated, waited_for
-from tournament.clock.queries import time_up
-from tournament.models import Round, Seat, Table, Tournament, User
+from scoring.sets.queries import with_write_off
+from scoring.sets.tables import IS_WRITTEN_OFF, OpenTable, seated, waited_for
+from tournament.clock.late_tables import is_of_today, late_words, minutes_late, time_up
+from tournament.models import Round, Seat, Table, Tournament
 
 WRITTEN_OFF = "written-off"
-HOURS_FROM = 120
-"""From so many minutes on lateness is said in hours."""
 STATES = (PLAYING, *CardSet.State.values, WRITTEN_OFF)
 
 
@@ -28,8 +27,8 @@ class Tile:
     """One table on the board. `late`: whole minutes its cards are overdue. `written_off`: the reason, if it is.
 
     `is_seated`: somebody marked it so. `is_called`: a director called time there; `is_time_up`: by that or the clock.
-    `collector`: the letter that brings its cards, "" where nobody has that duty. `is_of_today`: its time was up on the
-    day that it is now.
+    `collector`: the letter that brings its cards, with the name, "" where nobody has that duty.
+    `is_of_today`: its time was up on the day that it is now.
     """
 
     number: int
@@ -49,16 +48,12 @@ class Tile:
     extra_minutes: int = 0
     is_time_up: bool = False
     collector: str = ""
+    collector_name: str = ""
     is_of_today: bool = True
 
     @property
     def late_words(self) -> str:
-        """How late its cards are: in minutes, from two hours on in hours, and on another day no more than that."""
-        if not self.is_of_today:
-            return gettext("late")
-        if self.late < HOURS_FROM:
-            return gettext("%(minutes)s min late") % {"minutes": self.late}
-        return gettext("%(hours)s h late") % {"hours": self.late // 60}
+        return late_words(self.late, today=self.is_of_today)
 
     @property
     def look(self) -> str:
@@ -71,23 +66,40 @@ class Tile:
             return "late" if self.late else "called"
         return PLAYING if self.has_begun else "seated" if self.is_seated else "not-begun"
 
+    @property
+    def needs_somebody(self) -> bool:
+        return bool(self.late) or self.state == CardSet.State.HELD
+
+    @property
+    def is_done(self) -> bool:
+        return self.state in (CardSet.State.ACCEPTED, WRITTEN_OFF)
+
 
 @dataclass(frozen=True)
 class Board:
-    """A round's tables by number; `waiting` are those whose sets are in or held, the longest waiting first.
-
-    `earlier`: tables of earlier rounds that are still waited for.
-    """
+    """A round's tables by number. `earlier`: tables of earlier rounds that are still waited for."""
 
     round: Round
     tiles: list[Tile]
-    waiting: list[Tile]
-    late: list[Tile]
-    counts: dict[str, int]
     has_begun: bool
     at: datetime
-    rounds: list[int] = field(default_factory=list)
-    earlier: list[OpenTable] = field(default_factory=list)
+    rounds: list[int]
+    earlier: list[OpenTable]
+
+    @property
+    def waiting(self) -> list[Tile]:
+        """Those whose sets are in or held, the longest waiting first."""
+        tiles = (tile for tile in self.tiles if tile.state in (CardSet.State.IN, CardSet.State.HELD))
+        return sorted(tiles, key=lambda tile: (tile.since, tile.number))
+
+    @property
+    def late(self) -> list[Tile]:
+        return [tile for tile in self.tiles if tile.late]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        counts = Counter(tile.state for tile in self.tiles)
+        return {state: counts[state] for state in STATES} | {"late": len(self.late)}
 
     @property
     def is_latest(self) -> bool:
@@ -95,14 +107,31 @@ class Board:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nobody waits for a table of this round any more."""
         settled = self.counts[CardSet.State.ACCEPTED] + self.counts[WRITTEN_OFF]
         return bool(self.tiles) and settled == len(self.tiles)
 
     @property
     def written_off(self) -> int:
-        """The number of tables of the round that are written off."""
         return self.counts[WRITTEN_OFF]
+
+    @property
+    def needing(self) -> list[Tile]:
+        """The tables that somebody has to go to: the latest first, then those held, the longest waiting first."""
+        tiles = [tile for tile in self.tiles if tile.needs_somebody]
+        return sorted(tiles, key=lambda tile: (-tile.late, tile.since, tile.number))
+
+    @property
+    def others(self) -> list[Tile]:
+        return [tile for tile in self.tiles if not tile.needs_somebody]
+
+    @property
+    def looks(self) -> dict[str, int]:
+        return Counter(tile.look for tile in self.tiles)
+
+    @property
+    def extra_minutes(self) -> dict[str, int]:
+        """The tables with minutes of their own, for the stamp of the room's form."""
+        return {str(tile.number): tile.extra_minutes for tile in self.tiles if tile.extra_minutes}
 
     @property
     def next_table(self) -> int | None:
@@ -117,13 +146,13 @@ def board(
     """The board of a published round. The number of queries does not depend on the number of tables."""
     now = now or timezone.now()
     tables = list(
-        seated(Table.objects.filter(round=round_))
-        .select_related("card_set__confirmation", "written_off")
+        with_write_off(seated(Table.objects.filter(round=round_)))
         .annotate(cards=Count("card_set__cards"))
-        .prefetch_related(Prefetch("seats", Seat.objects.order_by("letter")))
+        .select_related("card_set__confirmation")
+        .prefetch_related(Prefetch("seats", Seat.objects.order_by("letter").select_related("entry__person")))
         .order_by("number")
     )
-    practice, turn = tournament.profile.collector, tournament.round_in_block(round_.number)
+    practice, turn = tournament.profile.collector, tournament.collector_turn(round_.number)
     people = present(round_, now, reader=reader)
     # Without a clock, the first cards show that the round is being played.
     has_begun = round_.started_at is not None or any(hasattr(table, "card_set") for table in tables)
@@ -138,18 +167,10 @@ def board(
         )
         for table in tables
     ]
-    waiting = sorted(
-        (tile for tile in tiles if tile.state in (CardSet.State.IN, CardSet.State.HELD)),
-        key=lambda tile: (tile.since, tile.number),
-    )
-    counts = Counter(tile.state for tile in tiles)
     rounds = tournament.rounds.published()
     return Board(
         round=round_,
         tiles=tiles,
-        waiting=waiting,
-        late=[tile for tile in tiles if tile.late],
-        counts={state: counts[state] for state in STATES} | {"late": sum(tile.late > 0 for tile in tiles)},
         has_begun=has_begun,
         at=now,
         rounds=list(rounds.values_list("number", flat=True)),
@@ -160,7 +181,7 @@ def board(
 def open_tables(round_: Round, *, after: int = 0) -> list[int]:
     """The tables to type: those with cards in, longest waiting first, then others by number, starting from `after`."""
     untyped = Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN)
-    tables = seated(Table.objects.filter(round=round_, written_off__isnull=True)).filter(untyped)
+    tables = seated(Table.objects.filter(~IS_WRITTEN_OFF, round=round_)).filter(untyped)
     rows = tables.exclude(number=after).values_list("number", "card_set__handed_in_at")
     waiting = sorted((since, number) for number, since in rows if since)
     others = sorted(
@@ -171,7 +192,8 @@ def open_tables(round_: Round, *, after: int = 0) -> list[int]:
 
 def set_counts(round_: Round) -> dict[str, int]:
     """State -> number of the round's tables."""
-    rows = seated(Table.objects.filter(round=round_)).values_list("written_off", "card_set__state")
+    tables = seated(Table.objects.filter(round=round_)).annotate(off=IS_WRITTEN_OFF)
+    rows = tables.values_list("off", "card_set__state")
     counts = Counter(WRITTEN_OFF if off else state or PLAYING for off, state in rows)
     return {state: counts[state] for state in STATES}
 
@@ -189,8 +211,9 @@ def _tile(
     written_off = getattr(table, "written_off", None)
     state = WRITTEN_OFF if written_off else card_set.state if card_set else PLAYING
     waits = getattr(card_set, "confirmation", None)
+    names = {seat.letter: seat.entry.name for seat in table.seats.all()}
     is_time_up = due is not None and due <= now
-    late = int((now - due).total_seconds() // 60) if due and is_time_up and state == PLAYING else 0
+    late = minutes_late(due, now) if state == PLAYING else 0
     return Tile(
         number=table.number,
         state=state,
@@ -211,5 +234,6 @@ def _tile(
         extra_minutes=table.extra_minutes,
         is_time_up=is_time_up,
         collector=collector,
-        is_of_today=due is None or timezone.localdate(due) == timezone.localdate(now),
+        collector_name=names.get(collector, ""),
+        is_of_today=is_of_today(due, now),
     )

@@ -16,11 +16,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from club.names import has_letter
+from record.refused import Refused, refuse
 from scoring.sets.tables import seated
 from tournament.models import Entry, Round, Seat, Table, Tournament
-from tournament.names import has_letter
 from tournament.players.fields import closest, fits
-from tournament.refused import Refused, refuse
 from tournament.words import no_table
 
 CODE = re.compile(r"(?:(?P<slug>[a-z0-9_-]+):)?r?(?P<round>\d{1,2})(?:-|t)(?P<table>\d{1,5})")

@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from club.models import User
 from scoring.models import CardSet, Presence
-from tournament.models import Round, Table, User
+from tournament.models import Round, Table
 
 # A page reports every ten seconds, so a sleeping phone or a closed page disappears after two missed reports.
 SEEN_WITHIN = timedelta(seconds=25)
@@ -36,13 +37,12 @@ def leave(table: Table, *, by: User) -> None:
 
 
 def others_at(table: Table, user: User, now: datetime | None = None) -> list[str]:
-    """The names of the other people who have this table open, sorted."""
     rows = _now(now).filter(table=table).exclude(user=user).select_related("user")
     return sorted(str(row.user) for row in rows)
 
 
 def present(round_: Round, now: datetime | None = None, *, reader: User | None) -> dict[int, list[str]]:
-    """Table number -> names of those who have it open, except the reader. One query."""
+    """Table number -> names of everybody who has it open, except the reader. One query."""
     names: dict[int, list[str]] = defaultdict(list)
     rows = _now(now).filter(table__round=round_).select_related("table", "user")
     if reader is not None:

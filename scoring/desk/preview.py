@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.db.models import Sum
 
+from record.verbs import Verb
 from scoring.models import CardSet, SetVersion
+from scoring.sets.lines import points_of
 from scoring.sets.queries import DeskTable
 from scoring.sets.typed import WrittenSet
+from scoring.standings.corrections import CorrectedPlayer
 from scoring.standings.counted import counted_lines
 from scoring.standings.queries import standings_of
-from scoring.standings.tie_breaks import TieBreaks
-from tournament.verbs import Verb
+from scoring.standings.standing import Standings
 
 
-@dataclass(frozen=True)
-class Move:
-    """One player's rank and total as they were before the set was reopened, and as they would be."""
-
-    number: int
-    name: str
-    rank_before: int
-    rank_after: int
-    total_before: int
-    total_after: int
-
-
-def moves(desk_table: DeskTable, written_set: WrittenSet) -> list[Move]:
+def moves(desk_table: DeskTable, written_set: WrittenSet) -> list[CorrectedPlayer]:
     """The players whose rank or total would differ from before the dispute, by rank; empty for sets that were not
     reopened.
     """
@@ -36,7 +26,8 @@ def moves(desk_table: DeskTable, written_set: WrittenSet) -> list[Move]:
     if card_set is None or not card_set.reopened or card_set.state == CardSet.State.ACCEPTED:
         return []
     # After the finish the set counts as accepted before until it is accepted again.
-    counted_points = _still_counted(desk_table)
+    lines = counted_lines(desk_table.tournament).filter(card_set=card_set)
+    counted_points = dict(lines.order_by().values_list("entry").annotate(Sum("points")))
     old_points = counted_points or _as_accepted(desk_table)
     new_points = _as_typed(desk_table, written_set)
     standings = {
@@ -48,18 +39,13 @@ def moves(desk_table: DeskTable, written_set: WrittenSet) -> list[Move]:
     other_points = {
         entry: standing.total - counted_points.get(entry, 0) for entry, standing in standings.items()
     }
-    tie_breaks = standings_of(desk_table.tournament).tie_breaks
-    places_before = _ranked(tie_breaks, other_points, old_points)
-    places_after = _ranked(tie_breaks, other_points, new_points)
+    now = standings_of(desk_table.tournament)
+    places_before = _ranked(now, other_points, old_points)
+    places_after = _ranked(now, other_points, new_points)
     moved_entries = [entry for entry in standings if places_before[entry] != places_after[entry]]
     return [
-        Move(
-            number=standings[entry].number,
-            name=standings[entry].full_name,
-            rank_before=places_before[entry][0],
-            rank_after=places_after[entry][0],
-            total_before=places_before[entry][1],
-            total_after=places_after[entry][1],
+        CorrectedPlayer(
+            standings[entry].number, standings[entry].full_name, *places_before[entry], *places_after[entry]
         )
         for entry in sorted(
             moved_entries, key=lambda entry: (places_after[entry][0], standings[entry].number)
@@ -68,32 +54,23 @@ def moves(desk_table: DeskTable, written_set: WrittenSet) -> list[Move]:
 
 
 def _as_typed(desk_table: DeskTable, written_set: WrittenSet) -> dict[int, int]:
-    """Points of the set as typed, by entry: of the players at the letters, and of those who played on for them."""
+    """Points of the set as typed, by entry: of the players at the letters and of their substitutes."""
     numbers = {card.substitute for card in written_set.cards.values() if card.substitute is not None}
     keys = desk_table.tournament.entries.filter(number__in=numbers) if numbers else []
-    by_number = {entry.number: entry.pk for entry in keys}
-    points: dict[int, int] = {}
-    for letter, card in written_set.cards.items():
-        for game, number in enumerate(card.points, 1):
-            is_gone = card.left_after is not None and game > card.left_after
-            player = by_number.get(card.substitute or 0) if is_gone else None
-            player = player or desk_table.entries[letter].pk
-            points[player] = points.get(player, 0) + (number or 0)
-    return points
-
-
-def _still_counted(desk_table: DeskTable) -> dict[int, int]:
-    """Points of the open set that count, by entry; only after the finish there are any."""
-    lines = counted_lines(desk_table.tournament).filter(card_set=desk_table.card_set)
-    return dict(lines.order_by().values_list("entry").annotate(Sum("points")))
+    players = {entry.number: entry.pk for entry in keys}
+    entries = {letter: entry.pk for letter, entry in desk_table.entries.items()}
+    total: Counter[int] = Counter()
+    for entry, points, _second in points_of(written_set.cards, entries, players, desk_table.rules.profile):
+        total[entry] += points
+    return total
 
 
 def _as_accepted(desk_table: DeskTable) -> dict[int, int]:
     """Points of the set as last accepted, here or at the table it was moved from, by entry."""
-    points: dict[int, int] = {}
+    total: Counter[int] = Counter()
     for line in _last_lines(desk_table.table.pk, set()):
-        points[line["entry"]] = points.get(line["entry"], 0) + line["points"]
-    return points
+        total[line["entry"]] += line["points"]
+    return total
 
 
 def _last_lines(table: int, visited: set[int]) -> list[dict[str, int]]:
@@ -110,8 +87,9 @@ def _last_lines(table: int, visited: set[int]) -> list[dict[str, int]]:
 
 
 def _ranked(
-    tie_breaks: TieBreaks, totals: Mapping[int, int], extra_points: Mapping[int, int]
+    now: Standings, totals: Mapping[int, int], extra_points: Mapping[int, int]
 ) -> dict[int, tuple[int, int]]:
     """Rank and total after adding `extra_points`, by entry; tie-breaks go by what counts now."""
-    places = tie_breaks.ranked({entry: total + extra_points.get(entry, 0) for entry, total in totals.items()})
-    return {place.entry: (place.rank, place.total) for place in places}
+    sums = {entry: total + extra_points.get(entry, 0) for entry, total in totals.items()}
+    parts = now.tie_breaks.ranked_by_part(sums, now.parts)
+    return {place.entry: (place.rank, place.total) for places in parts for place in places}

@@ -1,6 +1,6 @@
 """Printed cards: which seats they were printed for, and what of that has changed since.
 
-A card is out of date only where its own table's seats are others than on the card.
+A card is out of date only where the seats of its own table changed.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from datetime import datetime
 
 from django.db import transaction
 
+from club.models import User
+from record.change import change
+from record.stamps import Stamp
+from record.verbs import Verb
 from scoring.models import PrintedCards
 from scoring.sets.queries import DeskTable
-from tournament.change import change
-from tournament.models import Entry, Tournament, User
+from tournament.models import Entry, Tournament
 from tournament.seating.queries import RoundSeating, TableSeating
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
-class SeatChange:
+class SeatSincePrint:
     """A letter of a table: who the card was printed for and who sits there now; empty for nobody."""
 
     letter: str
@@ -31,12 +32,13 @@ class SeatChange:
 
 def revisions(tournament: Tournament, seated: RoundSeating) -> dict[int, int]:
     """The revision that a card of each table has if it is printed now: a new one where its seats changed."""
-    last = _last(tournament, seated.round.number)
+    rows = PrintedCards.objects.filter(tournament=tournament, round_number=seated.round.number)
+    last = {row.table_number: row for row in rows.order_by("revision")}
     return {
         table.number: (
-            1
-            if table.number not in last
-            else last[table.number].revision + (last[table.number].seats != seats_of(table))
+            last[table.number].revision + (last[table.number].seats != seats_of(table))
+            if table.number in last
+            else 1
         )
         for table in seated.tables
         if table.entries
@@ -73,7 +75,7 @@ def called(entry: Entry) -> str:
     return f"{entry.name} ({entry.number})"
 
 
-def seat_changes(desk_table: DeskTable, revision: int) -> list[SeatChange]:
+def seat_changes(desk_table: DeskTable, revision: int) -> list[SeatSincePrint]:
     """What has changed at the table since its cards of this revision were printed; empty where nothing is known."""
     printed = PrintedCards.objects.filter(
         tournament=desk_table.tournament,
@@ -85,7 +87,7 @@ def seat_changes(desk_table: DeskTable, revision: int) -> list[SeatChange]:
         return []
     entries = desk_table.entries
     return [
-        SeatChange(
+        SeatSincePrint(
             letter, printed.names.get(letter, ""), called(entries[letter]) if letter in entries else ""
         )
         for letter in "ABCD"
@@ -111,9 +113,3 @@ def use_all_the_same(desk_table: DeskTable, revision: int, *, by: User, stamp: S
             old={seat.letter: seat.was for seat in changes},
             new={seat.letter: seat.now for seat in changes},
         )
-
-
-def _last(tournament: Tournament, round_number: int) -> dict[int, PrintedCards]:
-    """The newest print of each table of a round."""
-    rows = PrintedCards.objects.filter(tournament=tournament, round_number=round_number)
-    return {row.table_number: row for row in rows.order_by("revision")}

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.refused import Fault
+from record.refused import FieldFault
+from scoring.sets.places import FieldPlace
 
-CARD = re.compile(r"^([A-D])-")
-GAME = re.compile(r"^g(\d{1,2})-")
-
-# code -> pattern of the card or game in the fault's field, and the sentence for several of them
+# code -> the sentence for several cards or games with this fault
 TOGETHER = {
-    "unverified": (CARD, gettext_lazy("Nobody has verified %(several)s.")),
-    "card-missing": (CARD, gettext_lazy("The cards of %(several)s are missing.")),
-    "missing": (CARD, gettext_lazy("Numbers are missing: %(several)s.")),
-    "total-missing": (CARD, gettext_lazy("The written totals of %(several)s are missing.")),
-    "game-missing": (GAME, gettext_lazy("Nothing is typed yet of games %(several)s.")),
+    "unverified": gettext_lazy("Nobody has verified %(several)s."),
+    "card-missing": gettext_lazy("The cards of %(several)s are missing."),
+    "missing": gettext_lazy("Numbers are missing: %(several)s."),
+    "total-missing": gettext_lazy("The written totals of %(several)s are missing."),
+    "game-missing": gettext_lazy("Nothing is typed yet of games %(several)s."),
 }
 
 
-def summary(faults: Iterable[Fault]) -> Iterator[Fault]:
+def summary(faults: Iterable[FieldFault]) -> Iterator[FieldFault]:
     """The faults, with one sentence for all cards or games that have the same fault.
 
     A wrong total is prefixed with its card's letter, which its sentence omits because it is usually shown at the
@@ -31,26 +28,26 @@ def summary(faults: Iterable[Fault]) -> Iterator[Fault]:
     """
     faults = list(faults)
     for fault in faults:
-        position = TOGETHER.get(fault.code, (CARD, ""))[0].match(fault.field)
         same_faults = (
             [other for other in faults if other.code == fault.code]
-            if position and fault.code in TOGETHER
+            if fault.code in TOGETHER and _position(fault)
             else []
         )
         if len(same_faults) > 1:
             if fault is same_faults[0]:
-                yield _several(same_faults)
-        elif position and fault.code == "total-differs":
+                several = listed(list(dict.fromkeys(filter(None, map(_position, same_faults)))))
+                yield FieldFault(fault.code, fault.field, str(TOGETHER[fault.code]) % {"several": several})
+        elif fault.code == "total-differs":
             message = fault.message[:1].lower() + fault.message[1:]
-            yield Fault(fault.code, fault.field, f"{position[1]}: {message}")
+            yield FieldFault(fault.code, fault.field, f"{_position(fault)}: {message}")
         else:
             yield fault
 
 
-def _several(faults: Sequence[Fault]) -> Fault:
-    pattern, sentence = TOGETHER[faults[0].code]
-    positions = dict.fromkeys(position[1] for fault in faults if (position := pattern.match(fault.field)))
-    return Fault(faults[0].code, faults[0].field, str(sentence) % {"several": listed(list(positions))})
+def _position(fault: FieldFault) -> str:
+    """The card that the fault is about, or for games without facts the game; "" for any other place."""
+    place = FieldPlace.read(fault.field)
+    return str(place.its_game or "") if fault.code == "game-missing" else place.card
 
 
 def listed(names: Sequence[str]) -> str:

@@ -6,24 +6,24 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from club.models import User
+from record.change import change
+from record.refused import FieldFault, Refused, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from scoring.finishing.reports import open_reports
-from scoring.models import CorrectionWindow, FinalStandings, FinishTakenBack
+from scoring.models import CorrectionWindow, FinalStandings
 from scoring.sets.tables import waited_for
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import calculate
-from tournament.change import change
 from tournament.clock.actions import end_clock
-from tournament.models import Tournament, User
-from tournament.refused import Fault, Refused, refuse
+from tournament.models import Tournament
 from tournament.settings.actions import withhold_results
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
-def open_ends(tournament: Tournament) -> list[Fault]:
-    """Everything that prevents final standings."""
+def open_ends(tournament: Tournament) -> list[FieldFault]:
     if not tournament.rounds.published().exists():
-        return [Fault("nothing-played", "", _("No round has been published yet."))]
+        return [FieldFault("nothing-played", "", _("No round has been published yet."))]
     faults = []
     for round_, tables in groupby(waited_for(tournament), key=lambda table: table.round):
         numbers = [str(table.number) for table in tables]
@@ -33,13 +33,8 @@ def open_ends(tournament: Tournament) -> list[Fault]:
             len(numbers),
         )
         values = {"round": tournament.round_name(round_), "tables": ", ".join(numbers)}
-        faults.append(Fault("set-missing", "", message % values))
+        faults.append(FieldFault("set-missing", "", message % values))
     return faults
-
-
-def rounds_not_played(tournament: Tournament) -> int:
-    """The number of planned rounds that were never published."""
-    return tournament.rounds.planned().count()
 
 
 def finish(
@@ -60,46 +55,46 @@ def finish(
     with change(
         tournament, Verb.FINISHED, by=by, stamp=stamp, content=[early, withhold], after_finish=True
     ) as act:
-        finished = FinalStandings.objects.filter(tournament=act.tournament).first()
+        finished = FinalStandings.objects.standing().filter(tournament=act.where).first()
         if finished is not None:
             return finished
         act.refuse_repeat()
         act.compare(
-            {"standings_version": act.tournament.standings_version},
+            {"standings_version": act.where.standings_version},
             _(
                 "The standings changed while this page was open. Look at them again before they are made final."
             ),
             code="standings-changed",
         )
-        faults = open_ends(act.tournament) + open_reports(act.tournament)
-        window = CorrectionWindow.objects.filter(tournament=act.tournament).first()
+        faults = open_ends(act.where) + open_reports(act.where)
+        window = CorrectionWindow.objects.filter(tournament=act.where).first()
         if window is not None and window.is_running(act.at):
             faults.append(
-                Fault(
+                FieldFault(
                     "window-open",
                     "",
                     _("Players can still tell the desk what is wrong. Wait, or end it early."),
                 )
             )
-        unplayed = rounds_not_played(act.tournament)
+        unplayed = act.where.rounds.planned().count()
         if unplayed and not early:
             message = ngettext(
                 "%d planned round was not played. Say that you finish early.",
                 "%d planned rounds were not played. Say that you finish early.",
                 unplayed,
             )
-            faults.append(Fault("rounds-left", "early", message % unplayed))
+            faults.append(FieldFault("rounds-left", "early", message % unplayed))
         if faults:
             raise Refused(faults)
         act.copy_first("before the finish")
-        for running in act.tournament.rounds.running():
+        for running in act.where.rounds.running():
             end_clock(tournament, number=running.number, by=by)
-        places = as_data(calculate(act.tournament).places)
-        final = FinalStandings.objects.create(tournament=act.tournament, by=by, places=places)
+        places = as_data(calculate(act.where).places)
+        final = FinalStandings.objects.create(tournament=act.where, by=by, at=act.at, places=places)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=act.at)
         act.record(new=places)
-        last = act.tournament.rounds.published().last()
-        if withhold and last is not None and act.tournament.withheld_from is None:
+        last = act.where.rounds.published().last()
+        if withhold and last is not None and act.where.withheld_from is None:
             withhold_results(tournament, from_round=last.number, by=by)
     return final
 
@@ -110,22 +105,18 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str, stamp: St
     with change(
         tournament, Verb.FINISH_TAKEN_BACK, by=by, stamp=stamp, content=reason, after_finish=True
     ) as act:
-        final = FinalStandings.objects.filter(tournament=act.tournament).first()
+        final = FinalStandings.objects.standing().filter(tournament=act.where).first()
         if final is None:
             return
         if not reason:
             raise refuse("reason-missing", _("Say why the finish is taken back."), "reason")
         act.copy_first("before taking back the finish")
-        FinishTakenBack.objects.create(
-            tournament=act.tournament,
-            finished_at=act.tournament.finished_at or final.at,
-            taken_back_by=by,
-            taken_back_at=act.at,
-        )
-        final.delete()
+        places = final.places
+        FinalStandings.objects.filter(pk=final.pk).update(places=[])
+        final.end(by=by, at=act.at, reason=reason)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)
         # Reopened sets counted until now.
-        act.record(old=final.places, reason=reason, standings=True)
+        act.record(old=places, reason=reason, standings=True)
 
 
 def open_window(
@@ -136,13 +127,13 @@ def open_window(
     Raises Refused while tables are waited for: there is nothing yet to be looked at.
     """
     with change(tournament, Verb.WINDOW_OPENED, by=by, stamp=stamp, content=minutes) as act:
-        window = CorrectionWindow.objects.filter(tournament=act.tournament).first()
+        window = CorrectionWindow.objects.filter(tournament=act.where).first()
         if act.repeated and window is not None:
             return window
-        if faults := open_ends(act.tournament):
+        if faults := open_ends(act.where):
             raise Refused(faults)
         window, _made = CorrectionWindow.objects.update_or_create(
-            tournament=act.tournament,
+            tournament=act.where,
             defaults={
                 "opened_at": act.at,
                 "closes_at": act.at + timedelta(minutes=minutes),
@@ -155,9 +146,8 @@ def open_window(
 
 
 def end_window(tournament: Tournament, *, by: User, stamp: Stamp | None = None) -> None:
-    """Ends the time for corrections, early or when it is over."""
     with change(tournament, Verb.WINDOW_CLOSED, by=by, stamp=stamp) as act:
-        window = CorrectionWindow.objects.filter(tournament=act.tournament, ended_at__isnull=True).first()
+        window = CorrectionWindow.objects.filter(tournament=act.where, ended_at__isnull=True).first()
         if window is None:
             return
         window.ended_at = act.at

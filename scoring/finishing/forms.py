@@ -4,9 +4,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms import TidyField
+from club.forms import ReasonForm, TidyField
+from record.stamps import Stamp, StampField
 from tournament.models import Table, Tournament
-from tournament.stamps import Stamp, StampField
 
 
 class FinishForm(forms.Form):
@@ -26,8 +26,8 @@ class FinishForm(forms.Form):
     )
 
 
-class TakeBackForm(forms.Form):
-    reason = forms.CharField(label=_("Why is the finish taken back?"), max_length=500)
+def take_back_form(data: Any = None) -> ReasonForm:
+    return ReasonForm(data, label=_("Why is the finish taken back?"), hint="")
 
 
 class ReportForm(forms.Form):

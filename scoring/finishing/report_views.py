@@ -1,49 +1,41 @@
 """Noting what a player reports as wrong, and what a director makes of it."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from club.access import StaffRequest
+from club.models import Role
+from record.answering import posted, refusals_in, status_of
+from record.stamps import stamp_of
 from scoring.finishing import reports
 from scoring.finishing.forms import FinishForm, ReportForm
 from scoring.finishing.views import finish_page
 from scoring.models import ReportedNumber
-from tournament.access import StaffRequest, get_tournament
-from tournament.forms import place_faults
-from tournament.models import Role, Tournament
-from tournament.refused import Refused
-from tournament.stamps import stamp_of
+from tournament.access import get_tournament
+from tournament.models import Tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reported(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """One player's accepted tables, and what is wrong with one of them."""
     tournament = get_tournament(request, slug, may="score")
     entry = tournament.entries.with_people().filter(number=number).first()
     if entry is None:
         raise Http404(_("There is no player with this number here."))
     tables, directs = reports.tables_of(tournament, entry), request.role == Role.DIRECTOR
-    data = request.POST if request.method == "POST" else None
-    form = ReportForm(data, tournament=tournament, tables=tables, directs=directs)
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
+    form = ReportForm(posted(request), tournament=tournament, tables=tables, directs=directs)
+    if form.is_valid():
         table = form.tables[form.cleaned_data["table"]]
         description, stamp = form.cleaned_data["what"], form.cleaned_data["stamp"]
-        try:
+        with refusals_in(form):
             noted = reports.report(
                 tournament, entry=entry, table=table, what=description, by=request.user, stamp=stamp
             )
             if noted is not None and form.cleaned_data.get("all_here"):
                 reports.dispute(tournament, noted, by=request.user)
                 return redirect("desk-table", slug, table.round.number, table.number)
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
             messages.success(request, _("It is noted. Nothing changes until a director opens the dispute."))
             return redirect("finish" if directs else "standings", slug)
     context = {
@@ -53,7 +45,7 @@ def reported(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "form": form,
         "tables": tables,
     }
-    return render(request, "scoring/finishing/reported.html", context, status=status)
+    return render(request, "scoring/finishing/reported.html", context, status=status_of(form))
 
 
 @require_POST
@@ -63,10 +55,9 @@ def reported_answer(request: StaffRequest, slug: str, report: int) -> HttpRespon
     noted = reports.reports(tournament).filter(pk=report).first()
     if noted is None:
         raise Http404(_("There is no such report."))
-    try:
+    with refusals_in() as trouble:
         return answered(request, tournament, noted)
-    except Refused as refused:
-        return finish_page(request, tournament, FinishForm(), refused)
+    return finish_page(request, tournament, FinishForm(), trouble.refused)
 
 
 def answered(request: StaffRequest, tournament: Tournament, noted: ReportedNumber) -> HttpResponse:

@@ -1,32 +1,32 @@
 """What players tell the desk about accepted numbers: on record, and settled by a dispute or by a director's answer."""
 
-from __future__ import annotations
-
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
+from club.models import User
+from record.change import change
+from record.models import DecisionQuerySet
+from record.refused import FieldFault, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from scoring.models import CardSet, ReportedNumber, SetVersion
+from scoring.sets.disputes import reopen_set
 from scoring.sets.queries import desk_table_of
-from scoring.sets.ruling import reopen_set
-from tournament.change import change
-from tournament.models import Entry, Table, Tournament, User
-from tournament.refused import Fault, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from tournament.models import Entry, Table, Tournament
 
 
-def reports(tournament: Tournament) -> QuerySet[ReportedNumber]:
+def reports(tournament: Tournament) -> DecisionQuerySet[ReportedNumber]:
     """Everything that was reported, oldest first."""
     rows = ReportedNumber.objects.filter(entry__tournament=tournament)
     return rows.select_related("entry__person", "table__round", "by")
 
 
-def waiting(tournament: Tournament) -> QuerySet[ReportedNumber]:
+def waiting(tournament: Tournament) -> DecisionQuerySet[ReportedNumber]:
     """Those that nobody has answered and no dispute of their table has taken up since."""
     disputes = SetVersion.objects.filter(
         table=OuterRef("table"), verb=Verb.SET_REOPENED, at__gte=OuterRef("at")
     )
-    return reports(tournament).filter(answered_at__isnull=True).exclude(Exists(disputes))
+    return reports(tournament).standing().exclude(Exists(disputes))
 
 
 def tables_of(tournament: Tournament, entry: Entry) -> list[Table]:
@@ -53,9 +53,9 @@ def report(
             return ReportedNumber.objects.filter(pk=act.answer).first()
         if not what:
             raise refuse("what-missing", _("Say which number is wrong, and what it should be."), "what")
-        if table.pk not in {seated_at.pk for seated_at in tables_of(act.tournament, entry)}:
+        if table.pk not in {seated_at.pk for seated_at in tables_of(act.where, entry)}:
             raise refuse("not-accepted", _("Only an accepted set can be reported as wrong."), "table")
-        reported = ReportedNumber.objects.create(entry=entry, table=table, what=what, at=act.at, by=by)
+        reported = ReportedNumber.objects.create(entry=entry, table=table, reason=what, at=act.at, by=by)
         act.answer = reported.pk
         act.record(reason=what)
         return reported
@@ -64,36 +64,33 @@ def report(
 def answer(
     tournament: Tournament, reported: ReportedNumber, *, words: str, by: User, stamp: Stamp | None = None
 ) -> None:
-    """A director's answer without a dispute: the numbers stay as they are."""
     words = words.strip()
     about = (reported.entry, reported.table)
     with change(
         tournament, Verb.REPORT_ANSWERED, by=by, stamp=stamp, about=about, content=words, after_finish=True
     ) as act:
         report_now = ReportedNumber.objects.get(pk=reported.pk)
-        if report_now.answered_at is not None:
+        if report_now.ended_at is not None:
             return
         if not words:
             raise refuse("answer-missing", _("Say what you found: it stays on record."), "answer")
-        report_now.answer, report_now.answered_at, report_now.answered_by = words, act.at, by
-        report_now.save(update_fields=["answer", "answered_at", "answered_by"])
-        act.record(old={"reported": report_now.what}, reason=words)
+        report_now.end(by=by, at=act.at, reason=words)
+        act.record(old={"reported": report_now.reason}, reason=words)
 
 
 def dispute(tournament: Tournament, reported: ReportedNumber, *, by: User) -> Table:
     """Opens the dispute that was asked for, with every player of the table at the desk. Raises Conflict, Refused."""
     desk_table = desk_table_of(tournament, reported.table)
     name = reported.entry.name
-    reason = _("%(name)s reported: %(what)s") % {"name": name, "what": reported.what}
+    reason = _("%(name)s reported: %(what)s") % {"name": name, "what": reported.reason}
     reopen_set(desk_table, reason=reason, present=list(desk_table.entries), by=by)
     return reported.table
 
 
-def open_reports(tournament: Tournament) -> list[Fault]:
-    """What stands in the way of final standings, one sentence each."""
+def open_reports(tournament: Tournament) -> list[FieldFault]:
     message = _("%(name)s reported a number of %(round)s, table %(table)s: open the dispute or answer it.")
     return [
-        Fault(
+        FieldFault(
             "reported",
             "",
             message

@@ -1,34 +1,32 @@
-"""Finishing a tournament and taking the finish back."""
-
 from itertools import groupby
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from club.access import StaffRequest
+from club.forms import ReasonForm
+from record.answering import refusals_in, status_of
+from record.refused import Refused, refuse
+from record.stamps import stamp_of
 from scoring.finishing import actions as finishing
-from scoring.finishing.forms import FinishForm, TakeBackForm, WindowForm
+from scoring.finishing.forms import FinishForm, WindowForm, take_back_form
 from scoring.finishing.reports import waiting
 from scoring.sets.only_once import repeated_hands
 from scoring.sets.tables import waited_for
 from scoring.sets.words import repeated_hand_in_words
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
-from scoring.standings.file import correction_list
 from scoring.standings.queries import standings_of, window_of
-from tournament.access import StaffRequest, get_tournament
+from tournament.access import get_tournament
 from tournament.models import Tournament
-from tournament.refused import Refused, refuse
-from tournament.spreadsheet import page_or_file
-from tournament.stamps import stamp_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def finish(request: StaffRequest, slug: str) -> HttpResponse:
-    """What still prevents final standings, and the button to finish when nothing does."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
         results = "withhold" if tournament.prize_rows.exists() else "show"
@@ -36,17 +34,16 @@ def finish(request: StaffRequest, slug: str) -> HttpResponse:
     stamp, form = stamp_of(request.POST), FinishForm(request.POST)
     if not form.is_valid():
         return finish_page(request, tournament, form)
-    try:
-        early, withhold = form.cleaned_data["early"], form.cleaned_data["results"] == "withhold"
+    early, withhold = form.cleaned_data["early"], form.cleaned_data["results"] == "withhold"
+    with refusals_in() as trouble:
         finishing.finish(tournament, by=request.user, early=early, withhold=withhold, stamp=stamp)
-    except Refused as refused:
-        return finish_page(request, tournament, form, refused)
-    tournament.refresh_from_db()
-    if tournament.withheld_from:
-        messages.success(request, _("The standings are final. The hall learns them at the ceremony."))
-    else:
-        messages.success(request, _("The standings are final. Congratulate the winners!"))
-    return redirect("finish", tournament.slug)
+        tournament.refresh_from_db()
+        if tournament.withheld_from:
+            messages.success(request, _("The standings are final. The hall learns them at the ceremony."))
+        else:
+            messages.success(request, _("The standings are final. Congratulate the winners!"))
+        return redirect("finish", tournament.slug)
+    return finish_page(request, tournament, form, trouble.refused)
 
 
 def finish_page(
@@ -54,16 +51,14 @@ def finish_page(
     tournament: Tournament,
     form: FinishForm,
     refused: Refused | None = None,
-    take_back_form: TakeBackForm | None = None,
+    refused_form: ReasonForm | None = None,
 ) -> HttpResponse:
     places, window, now = standings_of(tournament), window_of(tournament), timezone.now()
-    corrections = corrections_of(tournament, places)
-    status = refused.status if refused else 422 if take_back_form else 200
     context = {
         "tournament": tournament,
         "section": "finish",
         "form": form,
-        "take_back_form": take_back_form or TakeBackForm(),
+        "take_back_form": refused_form or take_back_form(),
         "refused": refused,
         "open_ends": finishing.open_ends(tournament),
         "contradicted": [
@@ -73,32 +68,25 @@ def finish_page(
             (number, list(tables))
             for number, tables in groupby(waited_for(tournament), key=lambda table: table.round)
         ],
-        "rounds_left": finishing.rounds_not_played(tournament),
+        "rounds_left": tournament.rounds.planned().count(),
         "standings": places,
         "now": now,
         "window": window,
         "window_runs": window is not None and window.is_running(now),
         "reports": list(waiting(tournament)),
         "window_form": WindowForm(),
-        "leaders": pictures.leaders(places),
-        "corrections": corrections,
+        "leaders": pictures.leaders(places.in_points),
+        "corrections": corrections_of(tournament, places),
     }
-    return page_or_file(
-        request,
-        "scoring/finishing/finish.html",
-        context,
-        correction_list(tournament, corrections.all),
-        file_name=f"{tournament.slug}-corrections",
-        status=status,
-    )
+    return render(request, "scoring/finishing/finish.html", context, status=status_of(refused, refused_form))
 
 
 @require_POST
 def take_back(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    stamp, form = stamp_of(request.POST), TakeBackForm(request.POST)
+    stamp, form = stamp_of(request.POST), take_back_form(request.POST)
     if not form.is_valid():
-        return finish_page(request, tournament, FinishForm(), take_back_form=form)
+        return finish_page(request, tournament, FinishForm(), refused_form=form)
     reason = form.cleaned_data["reason"]
     finishing.take_back_finish(tournament, by=request.user, reason=reason, stamp=stamp)
     messages.success(request, _("The tournament is open again."))
@@ -110,7 +98,7 @@ def window(request: StaffRequest, slug: str) -> HttpResponse:
     """Sets the time for corrections, or ends it (`do=end`)."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), WindowForm(request.POST)
-    try:
+    with refusals_in() as trouble:
         if request.POST.get("do") == "end":
             finishing.end_window(tournament, by=request.user, stamp=stamp)
         elif form.is_valid():
@@ -118,6 +106,5 @@ def window(request: StaffRequest, slug: str) -> HttpResponse:
             finishing.open_window(tournament, minutes=minutes, by=request.user, stamp=stamp)
         else:
             raise refuse("minutes", _("Say for how many minutes, up to 240."), "minutes")
-    except Refused as refused:
-        return finish_page(request, tournament, FinishForm(), refused)
-    return redirect("finish", tournament.slug)
+        return redirect("finish", tournament.slug)
+    return finish_page(request, tournament, FinishForm(), trouble.refused)

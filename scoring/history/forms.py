@@ -20,7 +20,7 @@ class MinuteField(forms.DateTimeField):
 
     def clean(self, value: Any) -> datetime | None:
         if isinstance(value, str) and value[:4].isdecimal() and int(value[:4]) < EARLIEST:
-            raise forms.ValidationError(_("Say a minute of the day, and not of long ago."))
+            raise forms.ValidationError(_("That is too long ago. Give a minute of this tournament."))
         minute: datetime | None = super().clean(value)
         if minute is not None and minute > timezone.now():
             raise forms.ValidationError(_("That minute is still to come."))
@@ -30,8 +30,8 @@ class MinuteField(forms.DateTimeField):
 class HistoryForm(forms.Form):
     """`at`: the standings at the end of that minute. `since`: what changed from then on."""
 
-    at = MinuteField(label=_("As they stood at"))
-    since = MinuteField(label=_("Told from what stood at"))
+    at = MinuteField(label=_("At this minute"))
+    since = MinuteField(label=_("Compared with this earlier minute"))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

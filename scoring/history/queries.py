@@ -7,46 +7,28 @@ Names, who shows initials and who is marked as withdrawn are today's; so are the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+import msgspec
 from django.core.cache import cache
 from django.db.models import Q
 
-from scoring.models import (
-    Adjustment,
-    CardSet,
-    Complaint,
-    FinishTakenBack,
-    SetVersion,
-    WriteOffTakenBack,
-    WrittenOff,
-)
+from scoring.models import Adjustment, CardSet, Complaint, FinalStandings, SetVersion, WrittenOff
+from scoring.sets.lines import points_of
 from scoring.sets.tables import seated
-from scoring.sets.typed import games_from
+from scoring.sets.typed import WrittenCard, games_from
+from scoring.standings.corrections import CorrectedPlayer
 from scoring.standings.counted import shown_disqualifications, up_to
-from scoring.standings.queries import assembled
-from scoring.standings.standing import AdjustedPoints, RoundCount, Standing, Standings
+from scoring.standings.queries import CountedPoints, assembled
+from scoring.standings.standing import RoundCount, Standings
 from scoring.standings.tie_breaks import Wins
 from tournament.models import Round, Table, Tournament
 
 
 @dataclass(frozen=True)
-class PointsChange:
-    """What became of a player between two moments; a rank is None where there was or is none."""
-
-    now: Standing
-    rank_before: int | None
-    total_before: int
-
-    @property
-    def gained(self) -> int:
-        return self.now.total - self.total_before
-
-
-@dataclass(frozen=True)
-class RoundChange:
+class RoundProgress:
     """How many more tables of a round count at the second moment; below zero where some were opened again."""
 
     number: int
@@ -59,11 +41,11 @@ class RoundChange:
 
 @dataclass(frozen=True)
 class Changes:
-    """What changed between two moments. `moved` are those of whom only the place is another one."""
+    """What changed between two moments. `moved`: players of whom only the place changed."""
 
-    rounds: list[RoundChange]
-    points: list[PointsChange]
-    moved: list[PointsChange]
+    rounds: list[RoundProgress]
+    points: list[CorrectedPlayer]
+    moved: list[CorrectedPlayer]
 
     @property
     def any(self) -> bool:
@@ -83,44 +65,24 @@ def standings_at(tournament: Tournament, moment: datetime, *, until: int | None 
 def calculated_at(tournament: Tournament, moment: datetime, until: int | None) -> Standings:
     rounds = list(tournament.rounds.filter(*up_to(until), published_at__lte=moment).order_by("number"))
     versions = counted_versions(tournament, rounds, moment)
-    by_round: dict[int, dict[int, int]] = defaultdict(dict)
+    counted = CountedPoints(tournament)
     numbers = {round_.pk: round_.number for round_ in rounds}
     players = dict(tournament.entries.values_list("number", "pk"))
     for version in versions.values():
         round_number = numbers[version.table.round_id]
-        for entry, points in points_of(version, players):
-            by_round[entry][round_number] = by_round[entry].get(round_number, 0) + points
-    adjusted: dict[int, list[AdjustedPoints]] = defaultdict(list)
-    rows = adjustments_at(tournament, moment, until)
-    for entry, number, points, kind in rows:
-        adjusted[entry].append(AdjustedPoints(number, points, kind))
+        cards = msgspec.convert(version.typed["cards"] if version.typed else {}, dict[str, WrittenCard])
+        for entry, points, second in points_of(cards, version.entries, players, tournament.profile):
+            counted.add(entry, round_number, points, second)
+    counted.adjust(adjustments_at(tournament, moment, until))
     moments = [version.at for version in versions.values()]
     return assembled(
-        tournament,
-        by_round,
-        adjusted,
+        counted,
         round_counts_at(rounds, set(versions), moment),
         as_of=max(moments, default=None),
         until=until,
         out=disqualified_at(tournament, moment, until),
         wins_then=lambda: wins_then(tournament, rounds, versions.values(), players),
     )
-
-
-def points_of(version: SetVersion, players: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """Entry and points of each game of an accepted set; `players` has the entries by number, for substitutes.
-
-    The lines of a game add up to the number on the card, so the card tells as much as its lines did.
-    """
-    cards = version.typed["cards"] if version.typed else {}
-    for letter, card in cards.items():
-        entry, left = version.entries.get(letter), card.get("left_after")
-        substitute = players.get(card.get("substitute") or 0)
-        for game, points in enumerate(card["points"], 1):
-            played_on = substitute is not None and left is not None and game > left
-            player = substitute if played_on else entry
-            if player is not None and (points is not None or not played_on):
-                yield player, points or 0
 
 
 def wins_then(
@@ -146,7 +108,9 @@ def counted_versions(
     tournament: Tournament, rounds: Iterable[Round], moment: datetime
 ) -> dict[int, SetVersion]:
     """By the key of each table whose cards counted at a moment, the version of its set that did."""
-    finished = finished_times(tournament, moment)
+    # When the finish came that held then: the last one, or one that was taken back since.
+    finals = FinalStandings.objects.standing_at(moment).filter(tournament=tournament)
+    finished = list(finals.values_list("at", flat=True))
     versions = (
         SetVersion.objects.filter(table__round__in=rounds, at__lte=moment)
         .select_related("table")
@@ -163,19 +127,11 @@ def counted_versions(
     return counted
 
 
-def finished_times(tournament: Tournament, moment: datetime) -> list[datetime]:
-    """When the finish came that held at a moment, if one did: the last one, or one that was taken back since."""
-    taken_back = FinishTakenBack.objects.filter(tournament=tournament, taken_back_at__gt=moment)
-    times = [*taken_back.values_list("finished_at", flat=True), tournament.finished_at]
-    return [time for time in times if time is not None and time <= moment]
-
-
 def adjustments_at(
     tournament: Tournament, moment: datetime, until: int | None
 ) -> Iterable[tuple[int, int | None, int, str]]:
     """Entry, round, points and kind of what was given and taken outside games by then."""
-    standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=moment)
-    rows = Adjustment.objects.filter(standing, entry__tournament=tournament, at__lte=moment)
+    rows = Adjustment.objects.standing_at(moment).filter(entry__tournament=tournament)
     if until is not None:
         next_round = tournament.rounds.published().filter(number__gt=until).order_by("number").first()
         of_no_round = Q(round=None, at__lt=next_round.published_at) if next_round else Q(round=None)
@@ -184,21 +140,14 @@ def adjustments_at(
 
 
 def disqualified_at(tournament: Tournament, moment: datetime, until: int | None) -> dict[int, bool | None]:
-    standing = Q(taken_back_at__isnull=True) | Q(taken_back_at__gt=moment)
-    rows = Complaint.objects.disqualifying().filter(standing, entry__tournament=tournament, at__lte=moment)
+    rows = Complaint.objects.standing_at(moment).disqualifying().filter(entry__tournament=tournament)
     rows = rows.filter(*shown_disqualifications(tournament, until))
     return dict(rows.values_list("entry", "keeps_place"))
 
 
 def round_counts_at(rounds: list[Round], tables_counted: set[int], moment: datetime) -> list[RoundCount]:
-    """How far each round was."""
-    at_that_time = {"table__round__in": rounds, "at__lte": moment}
-    off = {
-        *WrittenOff.objects.filter(**at_that_time).values_list("table", flat=True),
-        *WriteOffTakenBack.objects.filter(**at_that_time, taken_back_at__gt=moment).values_list(
-            "table", flat=True
-        ),
-    }
+    written_off = WrittenOff.objects.standing_at(moment).filter(table__round__in=rounds)
+    off = set(written_off.values_list("table", flat=True))
     tables: dict[int, list[Table]] = defaultdict(list)
     for table in seated(Table.objects.filter(round__in=rounds)).order_by("number"):
         tables[table.round_id].append(table)
@@ -216,23 +165,22 @@ def round_counts_at(rounds: list[Round], tables_counted: set[int], moment: datet
 
 
 def changes_between(before: Standings, now: Standings) -> Changes:
-    """What is other in the second standings than in the first."""
-    old = {place.entry: place for place in before.places}
+    old = {place.entry: (place.rank, place.total) for place in before.places}
     changed = [
-        PointsChange(
-            place,
-            old[place.entry].rank if place.entry in old else None,
-            old[place.entry].total if place.entry in old else 0,
-        )
+        CorrectedPlayer(place.number, place.name, *old.get(place.entry, (None, 0)), place.rank, place.total)
         for place in now.places
     ]
     accepted_before = {round_.number: round_.accepted for round_ in before.rounds}
     rounds = [
-        RoundChange(round_.number, round_.accepted - accepted_before.get(round_.number, 0))
+        RoundProgress(round_.number, round_.accepted - accepted_before.get(round_.number, 0))
         for round_ in now.rounds
     ]
     return Changes(
         rounds=[change for change in rounds if change.tables],
-        points=[change for change in changed if change.gained],
-        moved=[change for change in changed if not change.gained and change.rank_before != change.now.rank],
+        points=[change for change in changed if change.old_total != change.total],
+        moved=[
+            change
+            for change in changed
+            if change.old_total == change.total and change.old_rank != change.rank
+        ],
     )

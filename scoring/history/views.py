@@ -1,20 +1,18 @@
 """Standings as they were: for everybody who may watch, without what is withheld."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.history.file import history_lists
+from club.access import Request
+from live.published import published
 from scoring.history.forms import HistoryForm
 from scoring.history.queries import changes_between, standings_at
 from scoring.standings.counted import shown_until
 from scoring.standings.queries import standings_for, standings_of
-from tournament.access import Request, directs, get_tournament
-from tournament.live.published import published
-from tournament.spreadsheet import page_or_file
+from tournament.access import get_tournament
 
 
 @require_safe
@@ -38,7 +36,7 @@ def history(request: Request, slug: str) -> HttpResponse:
         if since:
             context["changes"] = changes_between(standings_at(tournament, since, until=until), standings)
     status = 422 if form.is_bound and not form.is_valid() else 200
-    return history_page(request, context, file_name=f"{slug}-history", status=status)
+    return render(request, "scoring/history/history.html", context, status=status)
 
 
 @require_safe
@@ -59,17 +57,4 @@ def history_round(request: Request, slug: str, number: int) -> HttpResponse:
         "number": number,
         "changes": changes_between(standings_of(tournament, until=number - 1), standings),
     }
-    return history_page(request, context, file_name=f"{slug}-after-round-{number}")
-
-
-def history_page(
-    request: Request, context: dict[str, Any], *, file_name: str, status: int = 200
-) -> HttpResponse:
-    standings, sheets = context.get("then"), []
-    if standings is not None:
-        names_people = directs(request)
-        sheets = history_lists(
-            context["tournament"], standings, context.get("changes"), names_people=names_people
-        )
-    template = "scoring/history/history.html"
-    return page_or_file(request, template, context, *sheets, file_name=file_name, status=status)
+    return render(request, "scoring/history/history.html", context)

@@ -5,8 +5,8 @@ from .desk import Confirmation, Presence
 from .printed import PrintedCards
 from .prizes import Criterion, PrizeAward, PrizeDecision, PrizeRow
 from .raffle import Pot, PotPayment, Raffle
-from .sets import PLAYING, Card, CardSet, PointLine, SetVersion, WriteOffTakenBack, WrittenOff
-from .standings import FinalStandings, FinishTakenBack
+from .sets import PLAYING, Card, CardSet, PointLine, SetVersion, WrittenOff
+from .standings import FinalStandings
 
 __all__ = [
     "PLAYING",
@@ -19,7 +19,6 @@ __all__ = [
     "CorrectionWindow",
     "Criterion",
     "FinalStandings",
-    "FinishTakenBack",
     "PointLine",
     "Pot",
     "PotPayment",
@@ -31,6 +30,5 @@ __all__ = [
     "Raffle",
     "ReportedNumber",
     "SetVersion",
-    "WriteOffTakenBack",
     "WrittenOff",
 ]

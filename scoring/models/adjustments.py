@@ -1,23 +1,14 @@
-"""Points given or taken outside a game."""
-
-from typing import Self
-
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from record.kept import ERASED, Column, Kept
+from record.models import ENDED_WITH_A_REASON, Decision, DecisionQuerySet
 from tournament.models import Entry, Round
 
 
-class AdjustmentQuerySet(models.QuerySet["Adjustment"]):
-    def standing(self) -> Self:
-        """Those that were not cancelled."""
-        return self.filter(cancelled_at__isnull=True)
-
-
-class Adjustment(models.Model):
-    """Points given to or taken from a player outside a game: a director's decision. It is cancelled, never deleted."""
+class Adjustment(Decision):
+    """Points given to or taken from a player outside a game: a director's decision."""
 
     class Kind(models.TextChoices):
         """Labels are the short names beside somebody's points, on pages and in files."""
@@ -32,22 +23,35 @@ class Adjustment(models.Model):
     round = models.ForeignKey(
         Round, on_delete=models.PROTECT, null=True, blank=True, related_name="adjustments"
     )
-    kind = models.CharField(max_length=20, choices=Kind)
-    points = models.IntegerField()
-    reason = models.TextField(blank=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField()
-    cancelled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
-    cancelled_at = models.DateTimeField(null=True, blank=True)
-    cancel_reason = models.TextField(blank=True)
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
+    points = models.IntegerField(_("points"))
 
-    objects = AdjustmentQuerySet.as_manager()
+    kept = Kept(
+        "adjustment",
+        of="entry__tournament",
+        people=("entry__person",),
+        title=_("Penalties and other points"),
+        columns={
+            "points": Column(
+                what=_("Points given or taken outside the games"), public=_("With the standings.")
+            ),
+            "reason": Column(
+                erased=ERASED,
+                what=_("Why those points were given or taken"),
+                public=_("On the player's own page."),
+            ),
+            "ended_reason": Column(
+                erased=ERASED, what=_("Why points outside the games were canceled"), staff=_("Directors.")
+            ),
+        },
+    )
+
+    objects = DecisionQuerySet["Adjustment"].as_manager()
 
     class Meta:
         ordering = ["at", "pk"]
         constraints = [
+            ENDED_WITH_A_REASON,
             models.CheckConstraint(
                 condition=Q(kind__in=["late", "disturbing", "arguing", "ruling"]),
                 name="adjustment_kind_known",
@@ -58,11 +62,6 @@ class Adjustment(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(kind="ruling") | ~Q(reason=""), name="adjustment_by_ruling_has_a_reason"
-            ),
-            models.CheckConstraint(
-                condition=Q(cancelled_at__isnull=True, cancel_reason="")
-                | (Q(cancelled_at__isnull=False) & ~Q(cancel_reason="")),
-                name="cancelled_adjustment_has_a_time_and_a_reason",
             ),
         ]
 

@@ -5,7 +5,10 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
+from record.kept import ERASED, Column, Kept
+from record.models import ENDED_WITH_A_REASON, HAS_A_REASON, Decision, DecisionQuerySet
 from tournament.models import Entry, Table, Tournament
 
 
@@ -17,6 +20,8 @@ class CorrectionWindow(models.Model):
     closes_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    kept = Kept("correction-window", of="tournament")
 
     class Meta:
         constraints = [
@@ -41,36 +46,40 @@ class CorrectionWindow(models.Model):
         return self.ended_at is None and now < self.closes_at
 
 
-class ReportedNumber(models.Model):
-    """What a player told the desk about a number of an accepted set, until a director answers it.
+class ReportedNumber(Decision):
+    """What a player told the desk about a number of an accepted set, until a director answers it: `ended_reason`.
 
-    A dispute of that table answers it too; the accepted numbers change in no other way.
+    A dispute of that table settles it too; the accepted numbers change in no other way.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="reported_numbers")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="reported_numbers")
-    what = models.CharField(max_length=300)
-    at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    answer = models.CharField(max_length=300, blank=True)
-    answered_at = models.DateTimeField(null=True, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+
+    kept = Kept(
+        "reported-number",
+        of="entry__tournament",
+        people=("entry__person",),
+        title=_("What they told the desk"),
+        columns={
+            "reason": Column(
+                erased=ERASED,
+                what=_("What a player told the desk about a number"),
+                staff=_("Directors and scorekeepers."),
+            ),
+            "ended_reason": Column(
+                erased=ERASED, what=_("What a director answered"), staff=_("Directors and scorekeepers.")
+            ),
+        },
     )
+
+    objects = DecisionQuerySet["ReportedNumber"].as_manager()
 
     class Meta:
         ordering = ["at", "pk"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(what=""), name="reported_number_says_what"),
-            models.CheckConstraint(
-                condition=Q(answered_at__isnull=True, answer="")
-                | (Q(answered_at__isnull=False) & ~Q(answer="")),
-                name="answered_report_says_what",
-            ),
-        ]
+        constraints = [HAS_A_REASON, ENDED_WITH_A_REASON]
 
     def __str__(self) -> str:
-        return f"{self.entry}: {self.what}"
+        return f"{self.entry}: {self.reason}"
 
 
 class Ceremony(models.Model):
@@ -82,11 +91,13 @@ class Ceremony(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="ceremonies")
-    slides = models.JSONField()
-    step = models.PositiveSmallIntegerField(default=0)
+    slides = models.JSONField(_("steps"))
+    step = models.PositiveSmallIntegerField(_("step"), default=0)
     begun_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    kept = Kept(no_line="its screens; what was shown stands on the prizes", nobodys="keys of rows")
 
     class Meta:
         verbose_name_plural = "ceremonies"

@@ -1,56 +1,64 @@
-"""Complaints about players, and what a director made of them."""
-
 from typing import Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Bar, Entry
+from club.models import Bar
+from record.kept import ERASED, Column, Kept
+from record.models import ENDED_WITH_A_REASON, HAS_A_REASON, Decision, DecisionQuerySet
+from tournament.models import Entry
 
 
-class ComplaintQuerySet(models.QuerySet["Complaint"]):
-    def standing(self) -> Self:
-        """Those that were not taken back."""
-        return self.filter(taken_back_at__isnull=True)
-
+class ComplaintQuerySet(DecisionQuerySet["Complaint"]):
     def disqualifying(self) -> Self:
         return self.filter(outcome=Complaint.Outcome.DISQUALIFIED)
 
 
-class Complaint(models.Model):
+class Complaint(Decision):
     """A warning, or a disqualification by a second complaint or at once, for cause. Never public, but that somebody is
-    disqualified. It is taken back, never deleted."""
+    disqualified."""
 
     class Outcome(models.TextChoices):
         WARNED = "warned", _("warned")
         DISQUALIFIED = "disqualified", _("disqualified")
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="complaints")
-    outcome = models.CharField(max_length=20, choices=Outcome)
-    reason = models.TextField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField()
+    outcome = models.CharField(_("outcome"), max_length=20, choices=Outcome)
     # Of a disqualification: whether the player keeps a place in the standings, and the bar that came with it, which is
     # the club's: a tournament that was restored in another club has none.
-    keeps_place = models.BooleanField(null=True, blank=True)
+    keeps_place = models.BooleanField(_("keeps a place"), null=True, blank=True)
     bar = models.ForeignKey(Bar, on_delete=models.PROTECT, null=True, blank=True, related_name="complaints")
-    taken_back_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+
+    kept = Kept(
+        "complaint",
+        of="entry__tournament",
+        people=("entry__person",),
+        title=_("Warnings and disqualifications"),
+        columns={
+            "outcome": Column(what=_("That somebody is disqualified"), public=_("With the standings.")),
+            "reason": Column(
+                erased=ERASED,
+                what=_("Warnings, and the reason of a disqualification"),
+                staff=_("Directors."),
+            ),
+            "ended_reason": Column(
+                erased=ERASED, what=_("Why a complaint was taken back"), staff=_("Directors.")
+            ),
+            "bar": Column(left_out="the club's, not the tournament's"),
+        },
     )
-    taken_back_at = models.DateTimeField(null=True, blank=True)
-    taken_back_reason = models.TextField(blank=True)
 
     objects = ComplaintQuerySet.as_manager()
 
     class Meta:
         ordering = ["at", "pk"]
         constraints = [
+            HAS_A_REASON,
+            ENDED_WITH_A_REASON,
             models.CheckConstraint(
                 condition=Q(outcome__in=["warned", "disqualified"]), name="complaint_outcome_known"
             ),
-            models.CheckConstraint(condition=~Q(reason=""), name="complaint_has_a_reason"),
             models.CheckConstraint(
                 condition=Q(outcome="warned", keeps_place__isnull=True, bar__isnull=True)
                 | Q(outcome="disqualified", keeps_place__isnull=False),
@@ -58,13 +66,8 @@ class Complaint(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["entry"],
-                condition=Q(outcome="disqualified", taken_back_at__isnull=True),
+                condition=Q(outcome="disqualified", ended_at__isnull=True),
                 name="one_standing_disqualification_per_entry",
-            ),
-            models.CheckConstraint(
-                condition=Q(taken_back_at__isnull=True, taken_back_reason="")
-                | (Q(taken_back_at__isnull=False) & ~Q(taken_back_reason="")),
-                name="complaint_taken_back_has_a_reason",
             ),
         ]
 

@@ -1,9 +1,12 @@
 """Who has which table open at the score desk, and sets that wait for a second person."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from record.kept import Column, Kept
 from tournament.models import Table
 
 from .sets import CardSet
@@ -15,6 +18,8 @@ class Presence(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="presences")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     seen_at = models.DateTimeField()
+
+    kept = Kept(no_line="who has a table open, true for seconds")
 
     class Meta:
         constraints = [
@@ -41,6 +46,12 @@ class Confirmation(models.Model):
     retyped = models.JSONField(null=True, blank=True)
     retyped_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
+    )
+
+    kept = Kept(
+        "confirmation",
+        of="card_set__round__tournament",
+        columns={"retyped": Column(renamed=True, shape=dict[str, Any] | None)},
     )
 
     class Meta:

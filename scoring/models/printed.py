@@ -1,12 +1,11 @@
-"""Who sat at a table when its cards were printed."""
-
 from django.db import models
 
+from record.kept import Column, Kept
 from tournament.models import Tournament
 
 
 class PrintedCards(models.Model):
-    """The cards of one table as they were printed: a further revision whenever its own seats are others than before.
+    """The cards of one table as they were printed: the revision goes up whenever its own seats change.
 
     By numbers, not by row: a planned round may be planned anew, and the cards of its tables are still in the hall.
     `seats` maps a letter to the key of the entry; `names` has how each was called on the card.
@@ -19,6 +18,12 @@ class PrintedCards(models.Model):
     seats = models.JSONField()
     names = models.JSONField()
     at = models.DateTimeField()
+
+    kept = Kept(
+        no_line="which cards lie in one hall; codes on them name a row of its database",
+        of="tournament",
+        columns={"names": Column(renamed=True), "seats": Column(harmless="keys of entries")},
+    )
 
     class Meta:
         verbose_name_plural = "printed cards"

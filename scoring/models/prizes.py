@@ -8,12 +8,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from record.kept import NUMBERS, Column, Kept
 from tournament.models import Category, Entry, TieBreak, Tournament
 
 
 class Criterion(models.TextChoices):
-    """What a prize is for."""
-
     OVERALL = "overall", _("Places of the final standings")
     BLOCK = "block", _("Places of a block, such as the morning")
     CATEGORY = "category", _("Places of a category of players")
@@ -38,19 +37,42 @@ class PrizeRow(models.Model):
     name = models.CharField(_("name"), max_length=120, blank=True)
     criterion = models.CharField(_("for"), max_length=20, choices=Criterion)
     number = models.PositiveSmallIntegerField(null=True, blank=True, validators=[MinValueValidator(1)])
-    first_place = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
+    first_place = models.PositiveSmallIntegerField(
+        _("from place"), default=1, validators=[MinValueValidator(1)]
+    )
     cents = models.JSONField(default=list, blank=True)
-    things = models.JSONField(default=list, blank=True)
-    exclusive = models.BooleanField(default=False)
+    things = models.JSONField(_("things"), default=list, blank=True)
+    exclusive = models.BooleanField(_("exclusive"), default=False)
     # Whose places they are, for a prize of a category.
-    category = models.ForeignKey(Category, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    category = models.ForeignKey(
+        Category,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("category"),
+    )
     # Who was named, for a prize the director gives.
-    named = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    named = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("named")
+    )
     # For a prize by lot: the seed, and the player numbers it was drawn from.
     seed = models.CharField(max_length=40, blank=True)
-    drawn_from = models.JSONField(default=list, blank=True)
+    drawn_from = models.JSONField(_("drawn from"), default=list, blank=True)
     fixed_at = models.DateTimeField(null=True, blank=True)
     fixed_version = models.PositiveIntegerField(null=True, blank=True)
+
+    kept = Kept(
+        "prize-row",
+        of="tournament",
+        columns={
+            "name": Column(renamed=True),
+            "things": Column(renamed=True, shape=list[str]),
+            "cents": Column(harmless=NUMBERS, shape=list[int]),
+            "seed": Column(harmless=NUMBERS),
+            "drawn_from": Column(harmless=NUMBERS, shape=list[int]),
+        },
+    )
 
     class Meta:
         ordering = ["position", "pk"]
@@ -94,13 +116,20 @@ class PrizeDecision(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="prize_decisions")
     key = models.CharField(max_length=90)
     contest = models.CharField(max_length=40, blank=True)
-    # Player numbers: those who tied, in their order; and those who have the things, in the order of the things.
-    candidates = models.JSONField()
+    # Player numbers: everybody who tied, in their order; and who gets the things, in the order of the things.
+    candidates = models.JSONField(_("tied"))
     winners = models.JSONField(default=list, blank=True)
-    how = models.CharField(max_length=10, choices=How)
+    how = models.CharField(_("how"), max_length=10, choices=How)
     seed = models.CharField(max_length=40, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
+
+    kept = Kept(
+        "prize-decision",
+        of="tournament",
+        nobodys=NUMBERS,
+        columns={"candidates": Column(shape=list[int]), "winners": Column(shape=list[int])},
+    )
 
     class Meta:
         ordering = ["pk"]
@@ -121,12 +150,12 @@ class PrizeAward(models.Model):
     row = models.ForeignKey(PrizeRow, on_delete=models.PROTECT, related_name="awards")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="prizes")
     contest = models.CharField(max_length=40, blank=True)
-    first_place = models.PositiveSmallIntegerField()
+    first_place = models.PositiveSmallIntegerField(_("from place"))
     last_place = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField()
     score = models.IntegerField()
     sharing = models.PositiveSmallIntegerField(default=1)
-    moved_up = models.PositiveSmallIntegerField(default=0)
+    moved_up = models.PositiveSmallIntegerField(_("moved up"), default=0)
     cents = models.PositiveIntegerField(default=0)
     thing = models.CharField(max_length=120, blank=True)
     # What parted the winner from somebody of the same total, as it was set when the prize was fixed.
@@ -135,6 +164,23 @@ class PrizeAward(models.Model):
     handed_over_at = models.DateTimeField(null=True, blank=True)
     # How, with which reference, and to whom where somebody else took it.
     handed_over_note = models.CharField(max_length=200, blank=True)
+
+    kept = Kept(
+        "prize-award",
+        of="row__tournament",
+        people=("entry__person",),
+        title=_("Prizes"),
+        columns={
+            "contest": Column(harmless="the name of a prize's contest"),
+            "cents": Column(what=_("Prize money"), public=_("With the results, once a director shows them.")),
+            "thing": Column(
+                renamed=True,
+                what=_("Things that were won"),
+                public=_("With the results, once a director shows them."),
+            ),
+            "handed_over_note": Column(erased="", what=_("Who fetched a prize"), staff=_("Directors.")),
+        },
+    )
 
     objects = PrizeAwardQuerySet.as_manager()
 
@@ -157,5 +203,5 @@ class PrizeAward(models.Model):
 
     @property
     def shared_to(self) -> int:
-        """The last of the places that those who tied share money of; a thing is had by each alone."""
+        """The last of the places whose money the tied players share; a thing is never shared."""
         return self.last_place if self.cents else self.first_place

@@ -1,4 +1,4 @@
-"""Lots drawn during the day, and the pot of equal stakes."""
+import hashlib
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -6,14 +6,18 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from rules.lots import draw_lots
+from record.kept import NUMBERS, Column, Kept
+from rules.awards import draw_lots
 from tournament.models import Entry, Tournament
 
 MOST_WINNERS = 20
 
 
 class Raffle(models.Model):
-    """One draw: the seed and the list are on record when it is made ready, the winners follow from them."""
+    """One draw: the list and the hash of the seed are on record when it is made ready, the seed when it is drawn.
+
+    One that is taken out undrawn stays as a row.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="raffles")
     prize = models.CharField(_("what can be won"), max_length=120)
@@ -21,23 +25,42 @@ class Raffle(models.Model):
         _("how many win"), default=1, validators=[MinValueValidator(1), MaxValueValidator(MOST_WINNERS)]
     )
     seed = models.CharField(max_length=40)
-    drawn_from = models.JSONField()  # player numbers
+    drawn_from = models.JSONField(_("drawn from"))  # player numbers
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    drawn_at = models.DateTimeField(null=True, blank=True)
+    drawn_at = models.DateTimeField(_("drawn"), null=True, blank=True)
+    taken_out_at = models.DateTimeField(null=True, blank=True)
+
+    kept = Kept(
+        "raffle",
+        of="tournament",
+        columns={
+            "prize": Column(renamed=True),
+            "seed": Column(harmless=NUMBERS),
+            "drawn_from": Column(harmless=NUMBERS, shape=list[int]),
+        },
+    )
 
     class Meta:
         ordering = ["-at", "-pk"]
         constraints = [
             models.CheckConstraint(condition=Q(winners__range=(1, MOST_WINNERS)), name="raffle_has_winners"),
+            models.CheckConstraint(
+                condition=Q(drawn_at__isnull=True) | Q(taken_out_at__isnull=True),
+                name="raffle_drawn_or_taken_out",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.prize
 
     @property
+    def seed_hash(self) -> str:
+        return hashlib.sha256(self.seed.encode()).hexdigest()
+
+    @property
     def winning(self) -> list[int]:
-        """The numbers of those who won, in the order drawn; empty before the draw."""
+        """The numbers of the winners, in the order drawn; empty before the draw."""
         return draw_lots(self.seed, self.drawn_from)[: self.winners] if self.drawn_at else []
 
 
@@ -46,6 +69,8 @@ class Pot(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="pot")
     stake_cents = models.PositiveIntegerField(validators=[MinValueValidator(1)])
+
+    kept = Kept("pot", of="tournament")
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(stake_cents__gte=1), name="pot_has_a_stake")]
@@ -62,6 +87,16 @@ class PotPayment(models.Model):
     note = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    kept = Kept(
+        "pot-payment",
+        of="entry__tournament",
+        people=("entry__person",),
+        title=_("Shares of the pot"),
+        columns={
+            "note": Column(erased="", what=_("How a share of the pot was handed over"), staff=_("Directors."))
+        },
+    )
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(cents__gte=1), name="pot_payment_of_something")]

@@ -1,14 +1,16 @@
-"""The card sets of the tables, as written on paper, and the point lines of those accepted."""
+"""The card sets of the tables, as written on paper, and the point lines of accepted sets."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from record.kept import NUMBERS, Column, Kept, by_letter, in_rows
+from record.models import HAS_A_REASON, Decision, DecisionQuerySet
+from record.verbs import VerbField, verb_shape
 from tournament.models import Entry, Letter, Round, Table
-from tournament.verbs import VerbField, verb_shape
 
 PLAYING = "playing"
 """The state of a table without a set."""
@@ -38,16 +40,16 @@ class CardSet(models.Model):
     state = models.CharField(max_length=20, choices=State, default=State.IN)
     # Raised by every change; the stamp of a form names the version it was made against.
     version = models.PositiveIntegerField(default=1)
-    handed_in_by = models.CharField(max_length=1, choices=Letter, blank=True)
+    handed_in_by = models.CharField(_("handed in by"), max_length=1, choices=Letter, blank=True)
     handed_in_at = models.DateTimeField()
     # Who became East first, by the dice, where the first East signs the sheets.
-    first_east = models.CharField(max_length=1, choices=Letter, blank=True)
+    first_east = models.CharField(_("first East"), max_length=1, choices=Letter, blank=True)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
-    held_reason = models.TextField(blank=True)
+    held_reason = models.TextField(_("held because"), blank=True)
     reopened = models.BooleanField(default=False)
-    ruling = models.TextField(blank=True)
+    ruling = models.TextField(_("ruling"), blank=True)
     accepted_at = models.DateTimeField(null=True, blank=True)
     accepted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
@@ -58,6 +60,20 @@ class CardSet(models.Model):
     # "off_list": false, "chosen": "", "reading": {facts as rules.score takes} or null}, and where cards carry facts
     # {"facts": {what was typed, in the same form} or null}.
     games = models.JSONField(default=list)
+
+    kept = Kept(
+        "card-set",
+        of="round__tournament",
+        columns={
+            "held_reason": Column(renamed=True),
+            "ruling": Column(
+                renamed=True,
+                what=_("What a director ruled about cards"),
+                public=_("On the pages of the four players."),
+            ),
+            "games": Column(renamed=True, shape=list[dict[str, Any]]),
+        },
+    )
 
     objects = CardSetQuerySet.as_manager()
 
@@ -79,49 +95,38 @@ class CardSet(models.Model):
 
     @property
     def in_dispute(self) -> bool:
-        """Whether the set was reopened, and waits for a director's answer."""
         return self.reopened and self.state == self.State.HELD
 
 
-class WrittenOff(models.Model):
-    """A director's decision that a table's cards will never come in. Its players have no points in that round.
+class WrittenOff(Decision):
+    """A director's decision that a table's cards will never come in. While it stands, its players have no points in
+    that round.
 
     What was typed for it stays stored without counting, and can be changed once the decision is taken back.
     """
 
-    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="written_off")
-    reason = models.TextField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField()
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="write_offs")
+
+    kept = Kept(
+        "written-off",
+        of="table__round__tournament",
+        columns={"reason": Column(renamed=True), "ended_reason": Column(renamed=True)},
+    )
+
+    objects = DecisionQuerySet["WrittenOff"].as_manager()
 
     class Meta:
+        ordering = ["pk"]
         verbose_name_plural = "tables written off"
         constraints = [
-            models.CheckConstraint(condition=~Q(reason=""), name="written_off_table_has_a_reason"),
+            HAS_A_REASON,
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(ended_at__isnull=True), name="one_standing_write_off_per_table"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.table} written off"
-
-
-class WriteOffTakenBack(models.Model):
-    """A table that was written off from one moment to another and is waited for again. Rows are only ever added."""
-
-    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="write_offs_taken_back")
-    reason = models.TextField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField()
-    taken_back_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
-    )
-    taken_back_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-        verbose_name_plural = "write-offs taken back"
-
-    def __str__(self) -> str:
-        return f"{self.table} was written off"
 
 
 class Card(models.Model):
@@ -131,7 +136,7 @@ class Card(models.Model):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="cards")
     letter = models.CharField(max_length=1, choices=Letter)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="cards")
-    points = models.JSONField(default=list)  # one whole number or null per game, in game order
+    points = models.JSONField(_("points"), default=list)  # one whole number or null per game, in game order
     written_total = models.IntegerField(null=True, blank=True)
     verified_by = models.CharField(max_length=1, choices=Letter, blank=True)
     # How many games the player played before leaving during the round; null for all.
@@ -139,6 +144,23 @@ class Card(models.Model):
     # Who played the games after that in this seat; null where nobody did, and the others played on as three.
     substitute = models.ForeignKey(
         Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="cards_as_substitute"
+    )
+
+    kept = Kept(
+        "card",
+        of="round__tournament",
+        people=("entry__person",),
+        title=_("Cards"),
+        columns={
+            "points": Column(
+                harmless=NUMBERS,
+                shape=list[int | None],
+                what=_("Points of each game, with what they were for, and the place they lead to"),
+                public=_(
+                    "When the cards are accepted; where results are withheld, when a director shows them."
+                ),
+            ),
+        },
     )
 
     class Meta:
@@ -174,20 +196,34 @@ class PointLine(models.Model):
     card_set = models.ForeignKey(CardSet, on_delete=models.CASCADE, related_name="lines")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="point_lines")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="point_lines")
+    # 0: of all games of the round together.
     game = models.PositiveSmallIntegerField()
     # Which line of the entry's game this is, from 1. Unique, so that no line can be stored twice.
     position = models.PositiveSmallIntegerField(default=1)
     points = models.IntegerField()
+    # Where the system has one; 0 elsewhere.
+    second = models.IntegerField(_("second total"), default=0)
     code = models.CharField(max_length=40)
     clause = models.CharField(max_length=40, blank=True)
     # The values of the code's sentence.
     values = models.JSONField(default=dict, blank=True)
 
+    kept = Kept(
+        "line",
+        of="round__tournament",
+        people=("entry__person",),
+        title=_("Points by clause"),
+        columns={
+            "code": Column(harmless=NUMBERS),
+            "clause": Column(harmless=NUMBERS),
+            "values": Column(harmless=NUMBERS, shape=dict[str, Any]),
+        },
+    )
+
     class Meta:
         ordering = ["game", "pk"]
         indexes = [models.Index(fields=["round", "entry"], name="lines_by_round_and_entry")]
         constraints = [
-            models.CheckConstraint(condition=Q(game__gte=1), name="line_game_from_1"),
             models.UniqueConstraint(
                 fields=["card_set", "entry", "game", "position"], name="one_line_per_position"
             ),
@@ -211,18 +247,30 @@ class SetVersion(models.Model):
     state = models.CharField(
         max_length=20, choices=CardSet.State, blank=True
     )  # "" where there is no set any more
-    # A `WrittenSet` as `stored.to_data` gives it, and the entries' keys by letter; null where there is no set any more.
+    # A `WrittenSet` as `typed.to_data` gives it, and the entries' keys by letter; null where there is no set any more.
     typed = models.JSONField(null=True, blank=True)
     entries = models.JSONField(default=dict)
     # The point lines that stopped counting by this step: {"entry": key, "number", "game", "points", "code"}.
     lines = models.JSONField(default=list, blank=True)
-    # Numbers that were corrected while typing: {"seat", "field", "was", "now"}.
-    corrected_numbers = models.JSONField(default=list, blank=True)
+    # Numbers that were corrected while typing: {"field", "was", "now"}.
+    corrected_numbers = models.JSONField(_("corrected numbers"), default=list, blank=True)
     reason = models.TextField(blank=True)
     # The table that moved cards came from or went to.
     other_table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
+
+    kept = Kept(
+        "step",
+        of="table__round__tournament",
+        columns={
+            "reason": Column(renamed=True),
+            "typed": Column(renamed=True, shape=dict[str, Any] | None),
+            "corrected_numbers": Column(renamed=True, shape=list[dict[str, Any]]),
+            "entries": Column(harmless="keys of entries", shape=dict[str, int], entries=by_letter),
+            "lines": Column(harmless=NUMBERS, shape=list[dict[str, Any]], entries=in_rows),
+        },
+    )
 
     class Meta:
         ordering = ["pk"]

@@ -1,43 +1,46 @@
-"""The final standings of a finished tournament."""
+from typing import Any
 
-from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
+from record.kept import Column, Kept, in_rows
+from record.models import ENDED_WITH_A_REASON, Decision, DecisionQuerySet
 from tournament.models import Tournament
 
 
-class FinalStandings(models.Model):
+class FinalStandings(Decision):
     """The standings at the finish; later differences are shown as corrections.
 
     `places` is a list of {"entry": its key, "number", "name": the public one, "shows_initials", "rank", "total"}; the
-    rank is None for entries without one.
+    rank is None for entries without one. It is empty once the finish is taken back.
     """
 
-    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="final_standings")
-    at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="final_standings")
     places = models.JSONField()
 
-    class Meta:
-        verbose_name_plural = "final standings"
-
-    def __str__(self) -> str:
-        return f"Final standings of {self.tournament}"
-
-
-class FinishTakenBack(models.Model):
-    """A tournament that was finished from one moment to another. Rows are only ever added."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="finishes_taken_back")
-    finished_at = models.DateTimeField()
-    taken_back_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    kept = Kept(
+        "final-standings",
+        of="tournament",
+        columns={
+            "places": Column(renamed=True, shape=list[dict[str, Any]], entries=in_rows),
+            "reason": Column(renamed=True),
+            "ended_reason": Column(renamed=True),
+        },
     )
-    taken_back_at = models.DateTimeField()
+
+    objects = DecisionQuerySet["FinalStandings"].as_manager()
 
     class Meta:
         ordering = ["pk"]
-        verbose_name_plural = "finishes taken back"
+        verbose_name_plural = "final standings"
+        constraints = [
+            ENDED_WITH_A_REASON,
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(ended_at__isnull=True),
+                name="one_standing_finish_per_tournament",
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.tournament} was finished"
+        return f"Final standings of {self.tournament}"

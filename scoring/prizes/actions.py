@@ -1,25 +1,24 @@
 """Who has the prizes of the plan: drawn, decided, fixed, and handed over; after the finish too."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules.lots import draw_lots
+from club.models import User
+from record.change import change
+from record.refused import FieldFault, Refused, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from rules.awards import draw_lots
 from scoring.models import Criterion, PrizeAward, PrizeDecision, PrizeRow
-from scoring.prizes.queries import Plan
+from scoring.prizes.queries import PrizePlan
 from scoring.prizes.rows import row_places
 from scoring.prizes.words import row_and_places
-from scoring.standings.counted import may_be_drawn
-from tournament.change import change
-from tournament.models import Tournament, User
+from scoring.raffle.queries import may_be_drawn
+from tournament.models import Tournament
 from tournament.players.actions import refuse_words_of_erased
-from tournament.refused import Fault, Refused, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
 def draw_row(tournament: Tournament, row: PrizeRow, *, by: User, stamp: Stamp | None = None) -> PrizeRow:
@@ -28,7 +27,7 @@ def draw_row(tournament: Tournament, row: PrizeRow, *, by: User, stamp: Stamp | 
         row = PrizeRow.objects.get(pk=row.pk)
         if row.drawn_from or row.criterion != Criterion.LOT:
             return row
-        numbers = list(may_be_drawn(act.tournament).values_list("number", flat=True))
+        numbers = list(may_be_drawn(act.where).values_list("number", flat=True))
         if not numbers:
             raise refuse("nobody-here", _("Nobody is checked in: there is nobody to draw from."))
         row.seed, row.drawn_from = secrets.token_hex(8), numbers
@@ -44,63 +43,46 @@ def decide(
     tournament: Tournament,
     *,
     row: PrizeRow,
-    contest: str,
-    candidates: Sequence[int],
-    how: str,
-    winners: Sequence[int] = (),
+    decision: PrizeDecision,
     by: User,
     stamp: Stamp | None = None,
 ) -> None:
     """Decides who of those tied has things that cannot be shared: by lot, by a play-off's `winners`, or one each.
 
-    Raises Conflict where others are tied by now, Refused where a play-off names too few or somebody else.
+    `decision` says contest, candidates, how, and the winners of a play-off; the rest of it is set here.
+    Raises Conflict where the tie has changed, Refused where a play-off names too few or somebody else.
     """
-    content = [contest, list(candidates), how, list(winners)]
+    content = [decision.contest, decision.candidates, decision.how, decision.winners]
     with change(
         tournament, Verb.PRIZE_DECIDED, by=by, stamp=stamp, about=row, content=content, after_finish=True
     ) as act:
         if act.repeated:
             return
-        plan = Plan(act.tournament)
-        waiting = [
-            item.outcome
+        plan = PrizePlan(act.where)
+        waiting = {
+            tie.candidates: tie
             for outcome in plan.outcomes
-            for item in outcome.open
-            if item.row.pk == row.pk and item.outcome.contest == contest
-        ]
-        now = [list(item.candidates) for item in waiting]
-        if list(candidates) not in now:
+            for tie, _candidates in outcome.open
+            if outcome.row.pk == row.pk and tie.contest == decision.contest
+        }
+        tie = waiting.get(tuple(decision.candidates))
+        if tie is None:
             raise refuse("tied-otherwise", _("These players are not tied any more. Look at the plan again."))
-        things = waiting[now.index(list(candidates))].things
-        seed = ""
-        if how == PrizeDecision.How.LOT:
-            seed = secrets.token_hex(8)
-            winners = draw_lots(seed, candidates)[: len(things)]
-        elif how == PrizeDecision.How.EACH:
-            winners = []
+        if decision.how == PrizeDecision.How.LOT:
+            decision.seed = secrets.token_hex(8)
+            decision.winners = draw_lots(decision.seed, tie.candidates)[: len(tie.things)]
+        elif decision.how == PrizeDecision.How.EACH:
+            decision.winners = []
         else:
-            winner_count = min(len(things), len(candidates))
-            if (
-                len(set(winners)) != len(winners)
-                or len(winners) != winner_count
-                or not set(winners) <= set(candidates)
-            ):
+            named, most = set(decision.winners), min(len(tie.things), len(tie.candidates))
+            if not len(named) == len(decision.winners) == most or not named <= set(tie.candidates):
                 raise refuse(
                     "winners-missing", _("Name who won the play-off: one player for each thing."), "winners"
                 )
-        PrizeDecision.objects.create(
-            tournament=act.tournament,
-            key=row.key,
-            contest=contest,
-            candidates=list(candidates),
-            winners=list(winners),
-            how=how,
-            seed=seed,
-            by=by,
-            at=act.at,
-        )
-        new = {"how": how, "candidates": list(candidates), "winners": list(winners), "seed": seed}
-        act.record(str(row), new=new)
+        decision.tournament, decision.key, decision.by, decision.at = act.where, row.key, by, act.at
+        decision.save()
+        names = ("how", "candidates", "winners", "seed")
+        act.record(str(row), new={name: getattr(decision, name) for name in names})
 
 
 def fix(tournament: Tournament, *, rows: Collection[int], by: User, stamp: Stamp | None = None) -> int:
@@ -114,7 +96,7 @@ def fix(tournament: Tournament, *, rows: Collection[int], by: User, stamp: Stamp
     ) as act:
         if act.repeated:
             return int(act.answer)
-        plan = Plan(act.tournament)
+        plan = PrizePlan(act.where)
         act.compare(
             {"prizes": plan.mark},
             _("The prizes changed while this page was open. Look at them again before they are fixed."),
@@ -128,33 +110,18 @@ def fix(tournament: Tournament, *, rows: Collection[int], by: User, stamp: Stamp
         faults = []
         for outcome in outcomes:
             if outcome.not_ready:
-                faults.append(Fault("not-ready", "", f"{row_and_places(outcome.row)}: {outcome.not_ready}"))
+                faults.append(
+                    FieldFault("not-ready", "", f"{row_and_places(outcome.row)}: {outcome.not_ready}")
+                )
             if outcome.open:
                 message = _("%(row)s: decide first who has what cannot be shared.")
-                faults.append(Fault("undecided", "", message % {"row": row_and_places(outcome.row)}))
+                faults.append(FieldFault("undecided", "", message % {"row": row_and_places(outcome.row)}))
         if faults:
             raise Refused(faults)
-        awards = [
-            PrizeAward(
-                row=winner.row,
-                entry=winner.entry,
-                contest=winner.award.contest,
-                first_place=winner.award.first,
-                last_place=winner.award.last,
-                rank=winner.award.rank,
-                score=winner.award.score,
-                sharing=winner.award.sharing,
-                moved_up=winner.award.moved_up,
-                cents=winner.award.cents,
-                thing=winner.award.thing,
-                tie_break=outcome.tie_breaks.get(winner.entry.number, ""),
-            )
-            for outcome in outcomes
-            for winner in outcome.winners
-        ]
+        awards = [award for outcome in outcomes for award in outcome.awards]
         PrizeAward.objects.bulk_create(awards)
         PrizeRow.objects.filter(pk__in=[outcome.row.pk for outcome in outcomes]).update(
-            fixed_at=act.at, fixed_version=act.tournament.standings_version
+            fixed_at=act.at, fixed_version=act.where.standings_version
         )
         act.answer = len(awards)
         act.record(_names(outcome.row for outcome in outcomes), new={"prizes": _won(awards)})
@@ -172,7 +139,7 @@ def open_again(
     with change(
         tournament, Verb.PRIZES_OPENED, by=by, stamp=stamp, about=row, content=reason, after_finish=True
     ) as act:
-        plan = Plan(act.tournament)
+        plan = PrizePlan(act.where)
         if not any(stored.pk == row.pk and stored.fixed_at for stored in plan.rows):
             return
         rows = plan.tied_with({row.pk})
@@ -207,7 +174,7 @@ def hand_over(
     with change(tournament, verb, by=by, stamp=stamp, content=[keys, note], after_finish=True) as act:
         stored = list(
             PrizeAward.objects.filter(
-                pk__in=keys, row__tournament=act.tournament, handed_over_at__isnull=not back
+                pk__in=keys, row__tournament=act.where, handed_over_at__isnull=not back
             ).select_related("entry__person", "row")
         )
         if not stored:

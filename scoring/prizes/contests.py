@@ -1,7 +1,5 @@
 """The contests of each criterion: who takes part with which score, and when its outcome is complete."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +8,7 @@ from django.db.models import Sum
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from rules.lots import draw_lots
+from rules.awards import draw_lots
 from scoring.models import Criterion, PrizeRow
 from scoring.standings.counted import counted_lines
 from scoring.standings.queries import standings_of
@@ -41,6 +39,10 @@ class Scores:
     def totals(self) -> dict[int, int]:
         return {place.number: place.total for place in self.standings.ranked}
 
+    @cached_property
+    def final_totals(self) -> dict[int, int]:
+        return {place.number: place.total for place in self.standings.in_final}
+
     def ranks(self, row: PrizeRow) -> dict[int, int]:
         """Who of equal scores comes first in a row; nothing where they tie."""
         direction = DEFINITIONS[row.criterion].by_standing
@@ -49,13 +51,13 @@ class Scores:
         return {place.number: direction * (place.rank or 0) for place in self.standings.ranked}
 
     def tie_breaks(self, row: PrizeRow) -> dict[int, str]:
-        """The tie-break that parts a player from others of the same total, where that decides the prizes of a row."""
+        """The tie-break that decides between equal totals, where the prizes of a row depend on it."""
         if not self.ranks(row):
             return {}
         return {place.number: place.tie_break for place in self.standings.ranked if place.tie_break}
 
     def of_rounds(self, numbers: range) -> dict[int, int]:
-        """The points of those who have a card in one of these rounds."""
+        """The points of every player who has a card in one of these rounds."""
         columns = [index for index, round_ in enumerate(self.standings.rounds) if round_.number in numbers]
         points = {
             place.number: [place.rounds[column] for column in columns] for place in self.standings.ranked
@@ -67,14 +69,13 @@ class Scores:
         }
 
     def of_block(self, number: int) -> dict[int, int]:
-        """The totals of a block, its adjustments included, of those of whom something in it counts."""
+        """The totals of a block, its adjustments included, of every player with something that counts in it."""
         if number > len(self.standings.blocks):
             return {}
         totals = {place.number: place.blocks[number - 1] for place in self.standings.ranked}
         return {player: total for player, total in totals.items() if total is not None}
 
     def of_category(self, category: int | None) -> dict[int, int]:
-        """The totals of those who are entered in a category. One query."""
         players = self.tournament.entries.filter(category=category, category__isnull=False)
         numbers = set(players.values_list("number", flat=True))
         return {number: total for number, total in self.totals.items() if number in numbers}
@@ -133,10 +134,6 @@ def block(tournament: Tournament, number: int) -> tuple[int, ...]:
     return next((block.rounds for block in tournament.blocks if block.number == number), ())
 
 
-def blocks(tournament: Tournament) -> int:
-    return len(tournament.blocks)
-
-
 def _negative(contests: Contests) -> Contests:
     return {name: {number: -score for number, score in scores.items()} for name, scores in contests.items()}
 
@@ -147,7 +144,7 @@ def _drawn(_scores: Scores, row: PrizeRow) -> Contests:
 
 
 DEFINITIONS: dict[str, Definition] = {
-    Criterion.OVERALL: Definition(lambda scores, _row: {"": scores.totals}, by_standing=1),
+    Criterion.OVERALL: Definition(lambda scores, _row: {"": scores.final_totals}, by_standing=1),
     Criterion.BLOCK: Definition(
         lambda scores, row: {"": scores.of_block(row.number or 1)},
         number="block",
@@ -165,7 +162,7 @@ DEFINITIONS: dict[str, Definition] = {
     Criterion.TABLE_LOW: Definition(
         lambda scores, row: _negative(scores.of_tables(row.number)), number="round"
     ),
-    Criterion.LOWEST: Definition(lambda scores, _row: _negative({"": scores.totals}), by_standing=-1),
+    Criterion.LOWEST: Definition(lambda scores, _row: _negative({"": scores.final_totals}), by_standing=-1),
     Criterion.SELF_PICKED: Definition(lambda scores, _row: {"": scores.wins.self_picked}),
     Criterion.JOKERLESS: Definition(lambda scores, _row: {"": scores.wins.jokerless}),
     Criterion.LOT: Definition(_drawn),
@@ -176,9 +173,8 @@ DEFINITIONS: dict[str, Definition] = {
 
 
 def offered(tournament: Tournament) -> list[str]:
-    """The criteria that this tournament can have prizes for."""
     missing = set() if tournament.has_rack_facts else {Criterion.SELF_PICKED, Criterion.JOKERLESS}
-    if blocks(tournament) == 1:
+    if len(tournament.blocks) == 1:
         missing.add(Criterion.BLOCK)
     if not tournament.categories.exists():
         missing.add(Criterion.CATEGORY)
@@ -186,13 +182,17 @@ def offered(tournament: Tournament) -> list[str]:
 
 
 def exists(scores: Scores, row: PrizeRow) -> bool:
-    """Whether the tournament has what a row is about; one that was copied from another may be about a block there."""
+    """Whether the tournament has what a row is about; a copied row may be about a block of its origin."""
     if row.criterion not in scores.offered or (row.criterion == Criterion.CATEGORY and row.category is None):
         return False
     if row.number is None:
         return True
-    counts_blocks = DEFINITIONS[row.criterion].number == "block"
-    return row.number <= (blocks(scores.tournament) if counts_blocks else scores.tournament.last_round)
+    return row.number <= most_of(DEFINITIONS[row.criterion], scores.tournament)
+
+
+def most_of(definition: Definition, tournament: Tournament) -> int:
+    """The highest number that a row can be about."""
+    return len(tournament.blocks) if definition.number == "block" else tournament.last_round
 
 
 def not_ready(scores: Scores, row: PrizeRow) -> str:

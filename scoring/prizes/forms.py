@@ -1,28 +1,24 @@
-"""What a director types of the prize plan."""
-
-from __future__ import annotations
-
 import unicodedata
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from club.forms import MoneyField, TidyField, has_digits
+from club.names import tidy
+from record.stamps import Stamp, StampField
 from rules.pot import largest_remainders
 from scoring.models import Criterion, PrizeDecision, PrizeRow
-from scoring.prizes.contests import DEFINITIONS, blocks, offered
-from tournament.forms import MoneyField, TidyField, has_digits
+from scoring.prizes.contests import DEFINITIONS, most_of, offered
 from tournament.models import Entry, Tournament
-from tournament.names import tidy
-from tournament.stamps import Stamp, StampField
-from ui.money import read_cents
+from ui.texts import read_cents
 
 MOST_PLACES = 50
 LONGEST_THING = 120
 AN_AMOUNT = frozenset("0123456789.,$£€ +-\N{MINUS SIGN}\N{EN DASH}")
 
 
-class PlayerField(TidyField):
+class NamedPlayerField(TidyField):
     """A player by number, as the list of suggestions writes it: "7" or "7 Ruth Cole"; None where it is empty."""
 
     def __init__(self, *, tournament: Tournament, **options: Any) -> None:
@@ -95,7 +91,7 @@ class PrizeRowForm(forms.Form):
             self.fields["category"] = forms.ModelChoiceField(
                 tournament.categories.all(), label=_("Which category"), required=False
             )
-        self.fields["named"] = PlayerField(
+        self.fields["named"] = NamedPlayerField(
             tournament=tournament,
             label=_("Who is named"),
             required=False,
@@ -116,7 +112,7 @@ class PrizeRowForm(forms.Form):
         elif number is None and definition.number_needed:
             self.add_error("number", _("Say which one."))
         elif number is not None:
-            most = blocks(self.tournament) if definition.number == "block" else self.tournament.last_round
+            most = most_of(definition, self.tournament)
             if number > most:
                 self.add_error("number", _("There are only %d of them.") % most)
         if criterion != Criterion.CATEGORY:
@@ -151,7 +147,6 @@ class PrizeRowForm(forms.Form):
         return lines
 
     def row_fields(self) -> dict[str, Any]:
-        """The fields of a valid form as `actions.add_row` takes them."""
         prizes = self.cleaned_data["prizes"]
         is_money = isinstance(prizes[0], int)
         names = ("name", "criterion", "number", "first_place", "exclusive", "named")
@@ -263,11 +258,5 @@ class StakeForm(forms.Form):
     stake = MoneyField(label=_("Stake of each player"))
 
 
-class ReasonForm(forms.Form):
-    stamp = StampField(initial=Stamp)
-    reason = TidyField(label=_("Why"), max_length=300)
-
-
 def players_of(tournament: Tournament) -> list[Entry]:
-    """For the list of suggestions of `PlayerField`."""
     return list(tournament.entries.exclude(state=Entry.State.WITHDRAWN).with_people())

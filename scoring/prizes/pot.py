@@ -1,21 +1,21 @@
 """The pot of equal stakes: the stake, and each player's share by the points as they stand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from club.models import User
+from record.change import change
+from record.refused import conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from rules.pot import UNIT, share_pot
+from rules.systems.registry import definition
 from scoring.models import Pot, PotPayment
 from scoring.standings.queries import standings_of
 from scoring.standings.standing import Standing
-from tournament.change import change
-from tournament.models import Entry, System, Tournament, User
+from tournament.models import Entry, Tournament
 from tournament.players.actions import refuse_words_of_erased
-from tournament.refused import conflict, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,7 @@ class Shares:
 
 
 def has_pot(tournament: Tournament) -> bool:
-    """Whether the system's text has a pot."""
-    return tournament.system == System.MAHJ_X
+    return definition(tournament.system).has_pot
 
 
 def stake_of(tournament: Tournament) -> int:
@@ -91,20 +90,20 @@ def shares_of(tournament: Tournament) -> Shares | None:
 def set_stake(tournament: Tournament, *, cents: int, by: User, stamp: Stamp | None = None) -> None:
     """Sets what each player pays into the pot. Raises Refused where the pot would be no whole number of quarters."""
     with change(tournament, Verb.STAKE_SET, by=by, stamp=stamp, content=cents, after_finish=True) as act:
-        old = stake_of(act.tournament)
+        old = stake_of(act.where)
         if old == cents:
             return
         act.compare({"stake": old})
         if cents <= 0 or cents % UNIT:
             raise refuse("odd-stake", _("A stake is a whole number of quarters, such as 5 or 7.50."), "stake")
-        Pot.objects.update_or_create(tournament=act.tournament, defaults={"stake_cents": cents})
+        Pot.objects.update_or_create(tournament=act.where, defaults={"stake_cents": cents})
         act.record(old={"cents": old}, new={"cents": cents})
 
 
 def hand_over_share(
     tournament: Tournament, entry: Entry, *, cents: int, note: str, by: User, stamp: Stamp | None = None
 ) -> None:
-    """Notes that a player's share was handed over. Raises Conflict where it is another one by now."""
+    """Notes that a player's share was handed over. Raises Conflict where the share has changed."""
     with change(
         tournament,
         Verb.POT_SHARE_HANDED_OVER,
@@ -117,9 +116,9 @@ def hand_over_share(
         if PotPayment.objects.filter(entry=entry).exists():
             return
         refuse_words_of_erased([entry.person_id], note, "note")
-        shares = shares_of(act.tournament)
+        shares = shares_of(act.where)
         now = {share.place.entry: share.cents for share in shares.shares} if shares else {}
-        if not act.tournament.finished_at:
+        if not act.where.finished_at:
             raise refuse("not-final", _("The shares are handed over when the standings are final."))
         if not cents or now.get(entry.pk) != cents:
             raise conflict("other-share", _("This share is another one by now. Look at it again."))

@@ -1,9 +1,7 @@
 """Who wins what, as things stand: the plan, what is fixed, and what a correction since would move."""
 
-from __future__ import annotations
-
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,42 +13,12 @@ from rules import awards as engine
 from scoring.models import PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, Scores, not_ready
 from scoring.prizes.words import row_and_places
-from tournament.fees.queries import fee_income
 from tournament.models import Entry, Tournament
 
 
 @dataclass(frozen=True)
-class Winner:
-    """One line of what is won: an award of the engine with its row and its player."""
-
-    row: PrizeRow
-    award: engine.Award[int]
-    entry: Entry
-    holds: PrizeRow | None = None
-
-
-@dataclass(frozen=True)
-class OpenTie:
-    """Things that several candidates tie for."""
-
-    row: PrizeRow
-    outcome: engine.Undecided[int]
-    candidates: list[Entry]
-
-
-@dataclass(frozen=True)
-class PassedOver:
-    """Somebody who holds an exclusive prize already."""
-
-    row: PrizeRow
-    entry: Entry
-    holds: PrizeRow
-    contest: str = ""
-
-
-@dataclass(frozen=True)
 class MovedPrize:
-    """A fixed prize that would go otherwise as the standings are now."""
+    """A fixed prize that would go to somebody else by the current standings."""
 
     row: PrizeRow
     entry: Entry
@@ -62,14 +30,17 @@ class MovedPrize:
 
 @dataclass
 class RowOutcome:
+    """What a row comes to. `awards` are the fixed ones, or those that it has as things stand, which are not stored.
+
+    `open` has each tie that is to be decided, with who tied; `passed_over` who is passed over, with the exclusive
+    prize they hold.
+    """
+
     row: PrizeRow
-    winners: list[Winner] = field(default_factory=list)
-    open: list[OpenTie] = field(default_factory=list)
-    passed_over: list[PassedOver] = field(default_factory=list)
-    awards: list[PrizeAward] = field(default_factory=list)
     not_ready: str = ""
-    tie_breaks: dict[int, str] = field(default_factory=dict)
-    """Player number -> the tie-break that parts them from somebody of the same total."""
+    awards: list[PrizeAward] = field(default_factory=list)
+    open: list[tuple[engine.Undecided[int], list[Entry]]] = field(default_factory=list)
+    passed_over: list[tuple[Entry, PrizeRow]] = field(default_factory=list)
     together: list[PrizeRow] = field(default_factory=list)
     """Other rows that are fixed with this one, because a tie pools places of both."""
 
@@ -77,14 +48,9 @@ class RowOutcome:
     def can_be_fixed(self) -> bool:
         return not (self.row.fixed_at or self.not_ready or self.open)
 
-    @property
-    def set_out(self) -> int:
-        """The cents that the row sets out in each contest."""
-        return sum(self.row.cents)
-
 
 def sharing_tournaments(awards: Iterable[PrizeAward]) -> list[PrizeAward]:
-    """The same prizes, those of one tournament with one copy of it, so that what it reads of itself is read once."""
+    """The same prizes, with one shared object for each tournament, so that it is read once."""
     listed, tournaments = list(awards), dict[int, Tournament]()
     for award in listed:
         row = award.row
@@ -120,7 +86,7 @@ def in_called_order(awards: list[PrizeAward]) -> list[list[PrizeAward]]:
     return [calls[key] for key in sorted(calls, reverse=True)]
 
 
-class Plan:
+class PrizePlan:
     """The prize plan of a tournament and its outcome at the moment. Each part is read once."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -140,9 +106,9 @@ class Plan:
         return {entry.number: entry for entry in self.tournament.entries.with_people()}
 
     @cached_property
-    def engine_rows(self) -> list[engine.PrizeRow[int]]:
+    def engine_rows(self) -> list[engine.AwardRow[int]]:
         return [
-            engine.PrizeRow(
+            engine.AwardRow(
                 row.key,
                 DEFINITIONS[row.criterion].contests(self.scores, row),
                 row.first_place,
@@ -155,9 +121,9 @@ class Plan:
         ]
 
     @cached_property
-    def decisions(self) -> list[engine.Decision[int]]:
+    def decisions(self) -> list[engine.TieDecision[int]]:
         return [
-            engine.Decision(
+            engine.TieDecision(
                 decision.key,
                 decision.contest,
                 tuple(decision.candidates),
@@ -169,12 +135,10 @@ class Plan:
 
     @cached_property
     def index(self) -> dict[int, int]:
-        """The place of each row in the plan's order, by its key."""
         return {row.pk: place for place, row in enumerate(self.rows)}
 
     @cached_property
     def given(self) -> list[engine.Award[int]]:
-        """The fixed awards in the types of `rules.awards`."""
         return [
             engine.Award(
                 row=self.index[award.row_id],
@@ -190,52 +154,54 @@ class Plan:
 
     @cached_property
     def outcome(self) -> engine.Awards[int]:
-        """What the rows that are not fixed come to, after those that are."""
+        """What the rows not yet fixed come to, after the fixed ones."""
         fixed = {place for place, row in enumerate(self.rows) if row.fixed_at}
         return engine.award_prizes(self.engine_rows, decisions=self.decisions, fixed=fixed, given=self.given)
 
     @cached_property
     def outcomes(self) -> list[RowOutcome]:
-        """The rows in the plan's order, each with what comes of it."""
-        by_row = [
-            RowOutcome(
-                row,
-                not_ready="" if row.fixed_at else not_ready(self.scores, row),
-                tie_breaks=self.scores.tie_breaks(row),
-            )
-            for row in self.rows
-        ]
-        for award in self.outcome.awards:
-            by_row[award.row].winners.append(Winner(self.rows[award.row], award, self.entries[award.entry]))
+        by_row = [RowOutcome(row, "" if row.fixed_at else not_ready(self.scores, row)) for row in self.rows]
+        for award in [*self.fixed, *self.as_things_stand()]:
+            by_row[self.index[award.row_id]].awards.append(award)
         for waiting in self.outcome.undecided:
             candidates = [self.entries[number] for number in waiting.candidates]
-            by_row[waiting.row].open.append(OpenTie(self.rows[waiting.row], waiting, candidates))
+            by_row[waiting.row].open.append((waiting, candidates))
         for passed in self.outcome.passed_over:
-            by_row[passed.row].passed_over.append(
-                PassedOver(
-                    self.rows[passed.row],
-                    self.entries[passed.entry],
-                    self.rows[passed.holds],
-                    passed.contest,
-                )
-            )
+            by_row[passed.row].passed_over.append((self.entries[passed.entry], self.rows[passed.holds]))
         for place, outcome in enumerate(by_row):
             if not outcome.row.fixed_at:
                 outcome.not_ready = outcome.not_ready or self.passed_over_too_early(outcome, by_row)
                 bound = engine.shared_ties(self.engine_rows, self.outcome.awards, {place}) - {place}
                 outcome.together = [self.rows[other] for other in sorted(bound)]
-        for fixed in self.fixed:
-            by_row[self.index[fixed.row_id]].awards.append(fixed)
         return by_row
+
+    def as_things_stand(self) -> Iterator[PrizeAward]:
+        """The awards of the rows not yet fixed, not stored."""
+        tie_breaks = [self.scores.tie_breaks(row) for row in self.rows]
+        for award in self.outcome.awards:
+            yield PrizeAward(
+                row=self.rows[award.row],
+                entry=self.entries[award.entry],
+                contest=award.contest,
+                first_place=award.first,
+                last_place=award.last,
+                rank=award.rank,
+                score=award.score,
+                sharing=award.sharing,
+                moved_up=award.moved_up,
+                cents=award.cents,
+                thing=award.thing,
+                tie_break=tie_breaks[award.row].get(award.entry, ""),
+            )
 
     def passed_over_too_early(self, outcome: RowOutcome, outcomes: list[RowOutcome]) -> str:
         """Why a row waits where somebody is passed over for an exclusive prize that may still go to somebody else."""
-        for passed in outcome.passed_over:
-            if not passed.holds.fixed_at and outcomes[self.index[passed.holds.pk]].not_ready:
+        for entry, holds in outcome.passed_over:
+            if not holds.fixed_at and outcomes[self.index[holds.pk]].not_ready:
                 return _(
                     "%(name)s is passed over for %(prize)s, which may still change. "
                     "Move this row above it, or wait for it."
-                ) % {"name": passed.entry.name, "prize": row_and_places(passed.holds)}
+                ) % {"name": entry.name, "prize": row_and_places(holds)}
         return ""
 
     def tied_with(self, rows: Collection[int]) -> list[PrizeRow]:
@@ -247,9 +213,9 @@ class Plan:
 
     @cached_property
     def moved(self) -> list[MovedPrize]:
-        """The fixed prizes that would go otherwise if everything were awarded anew; in the plan's order.
+        """The fixed prizes that would go to somebody else if everything were awarded anew; in the plan's order.
 
-        Whoever was given an exclusive prize at lunch keeps it before those of the evening: what was fixed first is
+        Whoever was given an exclusive prize at lunch keeps it, whatever the evening brings: what was fixed first is
         awarded first here too, whatever its place in the plan.
         """
         fixed_at = {
@@ -289,7 +255,7 @@ class Plan:
 
     @cached_property
     def mark(self) -> str:
-        """Names this outcome: a page made from another one has another mark."""
+        """A digest of this outcome; it changes whenever the outcome changes."""
         keys = [(row.pk, row.position, bool(row.fixed_at)) for row in self.rows]
         text = msgspec.json.encode([keys, self.outcome.awards, self.outcome.undecided])
         return hashlib.sha256(text).hexdigest()[:16]
@@ -298,11 +264,6 @@ class Plan:
     def set_out(self) -> int:
         """The cents of the whole plan: each row as often as it has contests."""
         return sum(sum(row.cents) * len(row.contests) for row in self.engine_rows)
-
-    @property
-    def left_of_fees(self) -> int:
-        """The cents that came in as fees and are not set out as prizes; negative where more is set out."""
-        return fee_income(self.tournament) - self.set_out
 
 
 def still_to_present(tournament: Tournament) -> QuerySet[PrizeRow]:

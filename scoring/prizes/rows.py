@@ -3,22 +3,21 @@
 A plan can be changed after the finish too, which is when most prizes are fixed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from club.models import User
+from record.change import change
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from rules.awards import overlaps
 from scoring.models import PrizeAward, PrizeRow
-from scoring.prizes.queries import Plan
-from tournament.change import change
-from tournament.models import Category, Entry, Tournament, User
-from tournament.refused import refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from scoring.prizes.queries import PrizePlan
+from tournament.models import Category, Entry, Tournament
 
 MOST_ROWS = 60
 
@@ -47,13 +46,7 @@ def add_row(
     ) as act:
         if act.repeated:
             return PrizeRow.objects.filter(pk=act.answer).first()
-        last = act.tournament.prize_rows.aggregate(last=Max("position"))["last"]
-        if act.tournament.prize_rows.count() >= MOST_ROWS:
-            raise refuse("too-many-rows", _("A plan has at most %d rows.") % MOST_ROWS)
-        row = PrizeRow(tournament=act.tournament, position=(last or 0) + 1, **fields)
-        row.save()
-        refuse_overlaps(act.tournament)
-        refuse_given(row)
+        (row,) = appended(act.where, [fields])
         act.answer = row.pk
         act.record(str(row), new=as_data(row))
         return row
@@ -81,7 +74,7 @@ def change_row(
         for name, value in fields.items():
             setattr(row, name, value)
         row.save()
-        refuse_overlaps(act.tournament)
+        refuse_overlaps(act.where)
         refuse_given(row)
         act.record(str(row), old=old, new=as_data(row))
         return row
@@ -105,7 +98,7 @@ def move_row(
     with change(
         tournament, Verb.PRIZE_ROW_MOVED, by=by, stamp=stamp, about=row, content=up, after_finish=True
     ) as act:
-        rows = list(act.tournament.prize_rows.all())
+        rows = list(act.where.prize_rows.all())
         old = [other.pk for other in rows]
         act.compare({"order": old}, _("The plan changed meanwhile. Look at its order again."))
         place = old.index(row.pk) if row.pk in old else -1
@@ -116,6 +109,19 @@ def move_row(
         for position, plan_row in enumerate(rows, 1):
             PrizeRow.objects.filter(pk=plan_row.pk).update(position=position)
         act.record(str(row), new={"order": [str(plan_row) for plan_row in rows]})
+
+
+def rows_like(event: Tournament, tournament: Tournament) -> list[dict[str, Any]]:
+    """The plan of another event for this one; categories by their names."""
+    names = ("name", "criterion", "number", "first_place", "cents", "things", "exclusive")
+    categories = {category.name: category for category in tournament.categories.all()}
+    return [
+        {
+            **{name: getattr(row, name) for name in names},
+            "category": categories.get(row.category.name) if row.category else None,
+        }
+        for row in event.prize_rows.select_related("category")
+    ]
 
 
 def add_rows(
@@ -132,20 +138,26 @@ def add_rows(
     ) as act:
         if act.repeated:
             return int(act.answer)
-        last = act.tournament.prize_rows.aggregate(last=Max("position"))["last"] or 0
-        if act.tournament.prize_rows.count() + len(rows) > MOST_ROWS:
-            raise refuse("too-many-rows", _("A plan has at most %d rows.") % MOST_ROWS)
-        added = [
-            PrizeRow.objects.create(tournament=act.tournament, position=position, **fields)
-            for position, fields in enumerate(rows, last + 1)
-        ]
-        refuse_overlaps(act.tournament)
-        for row in added:
-            refuse_given(row)
+        appended(act.where, rows)
         act.answer = len(rows)
         if rows:
             act.record(new={"rows": [_as_json(row) for row in rows]})
         return len(rows)
+
+
+def appended(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[PrizeRow]:
+    """The rows at the end of the plan. Raises Refused."""
+    last = tournament.prize_rows.aggregate(last=Max("position"))["last"] or 0
+    if tournament.prize_rows.count() + len(rows) > MOST_ROWS:
+        raise refuse("too-many-rows", _("A plan has at most %d rows.") % MOST_ROWS)
+    added = [
+        PrizeRow.objects.create(tournament=tournament, position=position, **fields)
+        for position, fields in enumerate(rows, last + 1)
+    ]
+    refuse_overlaps(tournament)
+    for row in added:
+        refuse_given(row)
+    return added
 
 
 def refuse_fixed(row: PrizeRow) -> None:
@@ -167,7 +179,7 @@ def refuse_given(row: PrizeRow) -> None:
 
 
 def refuse_overlaps(tournament: Tournament) -> None:
-    faults = overlaps(Plan(tournament).engine_rows)
+    faults = overlaps(PrizePlan(tournament).engine_rows)
     if faults:
         place = faults[0].values["place"]
         message = _("The plan has a prize of this kind for place %d already.") % place
@@ -179,7 +191,6 @@ def row_places(row: PrizeRow) -> range:
 
 
 def _as_json(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a row as JSON."""
     return {
         name: value.number
         if isinstance(value, Entry)

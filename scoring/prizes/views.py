@@ -1,10 +1,9 @@
 """The prize plan: its rows, who wins what and why as things stand, fixing, and handing over."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,13 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.models import Criterion, PrizeAward, PrizeRow
+from club.access import StaffRequest
+from club.forms import ReasonForm, has_digits
+from club.names import tidy
+from record.answering import posted, refusals_in, status_of
+from record.refused import FieldFault, Refused
+from record.stamps import Stamp, stamp_of
+from scoring.models import Criterion, PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes import actions
-from scoring.prizes.file import plan_list, pot_list
+from scoring.prizes.file import plan_list
 from scoring.prizes.forms import (
     DecisionForm,
     PrizeRowForm,
-    ReasonForm,
     StakeForm,
     TemplateForm,
     initial_of,
@@ -33,18 +37,22 @@ from scoring.prizes.pot import (
     stake_of,
     take_back_share,
 )
-from scoring.prizes.queries import Plan, prizes_paid
-from scoring.prizes.rows import MOST_ROWS, add_row, add_rows, as_data, change_row, move_row, remove_row
+from scoring.prizes.queries import PrizePlan, prizes_paid
+from scoring.prizes.rows import (
+    MOST_ROWS,
+    add_row,
+    add_rows,
+    as_data,
+    change_row,
+    move_row,
+    remove_row,
+    rows_like,
+)
 from scoring.prizes.words import prize_words
-from tournament.access import StaffRequest, get_tournament
+from tournament.access import get_tournament
 from tournament.fees.queries import fee_income
-from tournament.forms import has_digits, place_faults
 from tournament.models import Tournament
-from tournament.names import tidy
-from tournament.refused import Fault, Refused
-from tournament.seams import above
 from tournament.spreadsheet import page_or_file
-from tournament.stamps import FIELD, Stamp, stamp_of
 
 MOST_COPIES = 12
 
@@ -63,8 +71,7 @@ def plan_page(
     refused: Refused | None = None,
     template_form: TemplateForm | None = None,
 ) -> HttpResponse:
-    plan, fees_in = Plan(tournament), fee_income(tournament)
-    faulty = template_form is not None and template_form.errors
+    plan, fees_in = PrizePlan(tournament), fee_income(tournament)
     context = {
         "tournament": tournament,
         "section": "prizes",
@@ -77,13 +84,19 @@ def plan_page(
         "to_fix": [outcome for outcome in plan.outcomes if not outcome.row.fixed_at],
         "has_pot": has_pot(tournament),
         "fees_in": fees_in,
+        "left_of_fees": fees_in - plan.set_out,
         "waiting": [award for award in plan.fixed if award.handed_over_at is None],
         "prizes_out": prizes_paid(tournament),
-        "print_address": f"{reverse(above.print_page, args=[tournament.slug])}#moment-after",
+        "print_address": f"{reverse(settings.PAGES['print'], args=[tournament.slug])}#moment-after",
     }
-    status = refused.status if refused else 422 if faulty else 200
-    sheet, name = plan_list(tournament, plan), f"{tournament.slug}-prizes"
-    return page_or_file(request, "scoring/prizes/prizes.html", context, sheet, file_name=name, status=status)
+    return page_or_file(
+        request,
+        "scoring/prizes/prizes.html",
+        context,
+        plan_list(tournament, plan),
+        file_name=f"{tournament.slug}-prizes",
+        status=status_of(refused, template_form),
+    )
 
 
 def earlier_plans(tournament: Tournament) -> list[Tournament]:
@@ -102,22 +115,17 @@ def get_row(tournament: Tournament, row: int) -> PrizeRow:
 @require_http_methods(["GET", "HEAD", "POST"])
 def prize_new(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    form = PrizeRowForm(request.POST if request.method == "POST" else None, tournament=tournament)
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
-        try:
+    form = PrizeRowForm(posted(request), tournament=tournament)
+    if form.is_valid():
+        with refusals_in(form):
             add_row(tournament, by=request.user, fields=form.row_fields(), stamp=form.cleaned_data["stamp"])
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
-            messages.success(request, _("The plan has a further row."))
+            messages.success(request, _("Added."))
             return redirect("prizes", slug)
-    return row_page(request, tournament, form, None, status)
+    return row_page(request, tournament, form, None)
 
 
 def row_page(
-    request: StaffRequest, tournament: Tournament, form: PrizeRowForm, row: PrizeRow | None, status: int
+    request: StaffRequest, tournament: Tournament, form: PrizeRowForm, row: PrizeRow | None
 ) -> HttpResponse:
     context = {
         "tournament": tournament,
@@ -126,32 +134,23 @@ def row_page(
         "row": row,
         "entries": players_of(tournament),
     }
-    return render(request, "scoring/prizes/row.html", context, status=status)
+    return render(request, "scoring/prizes/row.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prize_row(request: StaffRequest, slug: str, row: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     stored = get_row(tournament, row)
-    if request.method != "POST":
-        initial = {**initial_of(stored), "stamp": Stamp(seen=as_data(stored))}
-        form = PrizeRowForm(initial=initial, tournament=tournament, row=stored)
-        return row_page(request, tournament, form, stored, 200)
-    form = PrizeRowForm(request.POST, tournament=tournament, row=stored)
-    if not form.is_valid():
-        return row_page(request, tournament, form, stored, 422)
-    try:
-        change_row(
-            tournament, stored, by=request.user, fields=form.row_fields(), stamp=form.cleaned_data["stamp"]
-        )
-    except Refused as refused:
+    initial = {**initial_of(stored), "stamp": Stamp(seen=as_data(stored))}
+    form = PrizeRowForm(posted(request), initial=initial, tournament=tournament, row=stored)
+    if form.is_valid():
+        with refusals_in(form, stamp=lambda: Stamp(seen=as_data(get_row(tournament, row)))):
+            fields, stamp = form.row_fields(), form.cleaned_data["stamp"]
+            change_row(tournament, stored, by=request.user, fields=fields, stamp=stamp)
+            messages.success(request, _("The row is saved."))
+            return redirect("prizes", slug)
         stored = get_row(tournament, row)
-        form.data = request.POST.copy()
-        form.data[FIELD] = str(Stamp(seen=as_data(stored)))
-        place_faults(form, refused)
-        return row_page(request, tournament, form, stored, refused.status)
-    messages.success(request, _("The row is saved."))
-    return redirect("prizes", slug)
+    return row_page(request, tournament, form, stored)
 
 
 @require_POST
@@ -165,7 +164,6 @@ def prize_remove(request: StaffRequest, slug: str, row: int) -> HttpResponse:
 
 @require_POST
 def prize_move(request: StaffRequest, slug: str, row: int) -> HttpResponse:
-    """One place up or down in the plan's order."""
     tournament = get_tournament(request, slug, may="direct")
     stored = get_row(tournament, row)
     stamp = stamp_of(request.POST)
@@ -177,20 +175,18 @@ def prize_move(request: StaffRequest, slug: str, row: int) -> HttpResponse:
 def prizes_template(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     form = TemplateForm(request.POST, fees_in=fee_income(tournament))
-    if not form.is_valid():
-        return plan_page(request, tournament, template_form=form)
-    row = {
-        "criterion": Criterion.OVERALL.value,
-        "cents": form.cleaned_data["cents"],
-        "exclusive": form.cleaned_data["exclusive"],
-    }
-    try:
-        add_rows(tournament, by=request.user, rows=[row], stamp=form.cleaned_data["stamp"])
-    except Refused as refused:
-        place_faults(form, refused)
-        return plan_page(request, tournament, template_form=form)
-    messages.success(request, _("The plan has a further row."))
-    return redirect("prizes", slug)
+    if form.is_valid():
+        data = form.cleaned_data
+        row = {
+            "criterion": Criterion.OVERALL.value,
+            "cents": data["cents"],
+            "exclusive": data["exclusive"],
+        }
+        with refusals_in(form):
+            add_rows(tournament, by=request.user, rows=[row], stamp=data["stamp"])
+            messages.success(request, _("Added."))
+            return redirect("prizes", slug)
+    return plan_page(request, tournament, template_form=form)
 
 
 def change_of_plan(carry_out: Callable[..., str]) -> Callable[..., HttpResponse]:
@@ -203,13 +199,12 @@ def change_of_plan(carry_out: Callable[..., str]) -> Callable[..., HttpResponse]
     @wraps(carry_out)
     def view(request: StaffRequest, slug: str, **arguments: int) -> HttpResponse:
         tournament = get_tournament(request, slug, may="direct")
-        try:
+        with refusals_in() as trouble:
             message = carry_out(request, tournament, **arguments)
-        except Refused as refused:
-            return plan_page(request, tournament, refused=refused)
-        if message:
-            messages.success(request, message)
-        return redirect("prizes", slug)
+            if message:
+                messages.success(request, message)
+            return redirect("prizes", slug)
+        return plan_page(request, tournament, refused=trouble.refused)
 
     return view
 
@@ -222,16 +217,7 @@ def prizes_copy(request: StaffRequest, tournament: Tournament) -> str:
     event = plans.get(request.POST.get("earlier", ""))
     if event is None:
         raise Http404(_("There is no such plan."))
-    names = ("name", "criterion", "number", "first_place", "cents", "things", "exclusive")
-    categories = {category.name: category for category in tournament.categories.all()}
-    rows = [
-        {
-            **{name: getattr(row, name) for name in names},
-            "category": categories.get(row.category.name) if row.category else None,
-        }
-        for row in event.prize_rows.select_related("category")
-    ]
-    count = add_rows(tournament, by=request.user, rows=rows, stamp=stamp)
+    count = add_rows(tournament, by=request.user, rows=rows_like(event, tournament), stamp=stamp)
     return ngettext("%(count)d row copied.", "%(count)d rows copied.", count) % {"count": count}
 
 
@@ -247,23 +233,15 @@ def prize_decide(request: StaffRequest, tournament: Tournament, row: int) -> str
     stored, form = get_row(tournament, row), DecisionForm(request.POST)
     if not form.is_valid():
         sentences = [sentence for errors in form.errors.values() for sentence in errors]
-        raise Refused(Fault("bad-form", "", str(sentence)) for sentence in sentences)
-    actions.decide(
-        tournament,
-        row=stored,
-        contest=form.cleaned_data["contest"],
-        candidates=form.cleaned_data["candidates"],
-        how=form.cleaned_data["how"],
-        winners=form.cleaned_data["winners"],
-        by=request.user,
-        stamp=form.cleaned_data["stamp"],
-    )
+        raise Refused(FieldFault("bad-form", "", str(sentence)) for sentence in sentences)
+    stamp = form.cleaned_data.pop("stamp")
+    decision = PrizeDecision(**form.cleaned_data)
+    actions.decide(tournament, row=stored, decision=decision, by=request.user, stamp=stamp)
     return _("It is decided, and on record.")
 
 
 @change_of_plan
 def prizes_fix(request: StaffRequest, tournament: Tournament) -> str:
-    """Fixes the chosen rows' prizes as the page showed them."""
     stamp, keys = stamp_of(request.POST), request.POST.getlist("row")[:MOST_ROWS]
     rows = [int(key) for key in keys if has_digits(key, 9)]
     count = actions.fix(tournament, rows=rows, by=request.user, stamp=stamp)
@@ -272,24 +250,22 @@ def prizes_fix(request: StaffRequest, tournament: Tournament) -> str:
 
 @change_of_plan
 def prizes_open(request: StaffRequest, tournament: Tournament, row: int) -> str:
-    """Opens the prizes of a row again, with a reason."""
     stored, form = get_row(tournament, row), ReasonForm(request.POST)
     if not form.is_valid():
         sentence = _("Say why these prizes are opened again.")
-        raise Refused([Fault("reason-missing", "reason", sentence)])
+        raise Refused([FieldFault("reason-missing", "reason", sentence)])
     actions.open_again(
         tournament,
         stored,
         by=request.user,
         reason=form.cleaned_data["reason"],
-        stamp=form.cleaned_data["stamp"],
+        stamp=stamp_of(request.POST),
     )
     return _("These prizes are open again.")
 
 
 @require_POST
 def prize_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
-    """Notes that a prize was handed over, or that it was not."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, number = stamp_of(request.POST), request.POST.get("award", "")
     awards = PrizeAward.objects.filter(row__tournament=tournament).select_related("entry__person")
@@ -315,7 +291,6 @@ def prize_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pot(request: StaffRequest, slug: str) -> HttpResponse:
-    """The stake and the shares; `?export=` makes a file of the shares."""
     tournament = get_tournament(request, slug, may="direct")
     return pot_page(request, tournament)
 
@@ -323,16 +298,11 @@ def pot(request: StaffRequest, slug: str) -> HttpResponse:
 def pot_page(request: StaffRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:
     stake, shares, slug = stake_of(tournament), shares_of(tournament), tournament.slug
     initial = {"stake": f"{stake / 100:.2f}" if stake else "", "stamp": Stamp(seen={"stake": stake})}
-    form = StakeForm(request.POST if request.method == "POST" and not refused else None, initial=initial)
-    status = refused.status if refused else 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
+    form = StakeForm(None if refused else posted(request), initial=initial)
+    if form.is_valid():
         cents, stamp = form.cleaned_data["stake"], form.cleaned_data["stamp"]
-        try:
+        with refusals_in(form):
             set_stake(tournament, cents=cents, by=request.user, stamp=stamp)
-        except Refused as fault:
-            place_faults(form, fault)
-            status = fault.status
-        else:
             messages.success(request, _("The stake is saved."))
             return redirect("pot", slug)
     context = {
@@ -343,10 +313,7 @@ def pot_page(request: StaffRequest, tournament: Tournament, refused: Refused | N
         "stake": stake,
         "shares": shares,
     }
-    sheet = pot_list(tournament, shares)
-    return page_or_file(
-        request, "scoring/prizes/pot.html", context, sheet, file_name=f"{slug}-pot", status=status
-    )
+    return render(request, "scoring/prizes/pot.html", context, status=status_of(refused, form))
 
 
 @require_POST
@@ -365,7 +332,7 @@ def pot_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
         take_back_share(tournament, entry, by=request.user, stamp=stamp)
         return redirect("pot", slug)
     note = tidy(request.POST.get("note", "").replace("\0", ""))[:200]
-    try:
+    with refusals_in() as trouble:
         hand_over_share(
             tournament,
             entry,
@@ -374,6 +341,5 @@ def pot_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
             by=request.user,
             stamp=stamp,
         )
-    except Refused as refused:
-        return pot_page(request, tournament, refused)
-    return redirect("pot", slug)
+        return redirect("pot", slug)
+    return pot_page(request, tournament, trouble.refused)

@@ -1,17 +1,23 @@
-"""A row of the plan, a contest and a reason in words."""
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from rules.awards import Award
 from scoring.models import Criterion, PrizeAward, PrizeRow
 from tournament.models import TieBreak
-from ui.money import in_money
 from ui.templatetags.charleston import ordinal
+from ui.texts import in_money
+
+PLACES = (
+    gettext_lazy("First Place"),
+    gettext_lazy("Second Place"),
+    gettext_lazy("Third Place"),
+    gettext_lazy("Fourth Place"),
+    gettext_lazy("Fifth Place"),
+    gettext_lazy("Sixth Place"),
+    gettext_lazy("Seventh Place"),
+    gettext_lazy("Eighth Place"),
+    gettext_lazy("Ninth Place"),
+    gettext_lazy("Tenth Place"),
+)
 
 
 def where(row: PrizeRow) -> str:
@@ -72,7 +78,6 @@ def contest_words(contest: str, row: PrizeRow) -> str:
 
 
 def won_for(award: PrizeAward) -> str:
-    """What a fixed prize is for, with its table or its places."""
     row, words = award.row, row_words(award.row)
     if award.contest:
         return f"{words}, {contest_words(award.contest, row)}" if row.name else table_words(award)
@@ -97,7 +102,7 @@ def table_words(award: PrizeAward) -> str:
     return words % {"table": table, "round": row.tournament.round_in_words(int(number))}
 
 
-def prize_words(award: Award[int] | PrizeAward, currency: str) -> str:
+def prize_words(award: PrizeAward, currency: str) -> str:
     return award.thing or in_money(award.cents, currency)
 
 
@@ -113,14 +118,9 @@ def score_words(row: PrizeRow, score: int) -> str:
     return (ngettext("%d point", "%d points", abs(score)) % score).replace("-", "\N{MINUS SIGN}")
 
 
-def why(row: PrizeRow, award: Award[int] | PrizeAward, tie_breaks: Mapping[int, str]) -> str:
-    """Why somebody has a prize, in a few words; `tie_breaks` are those that decide now, by player number.
-
-    A prize that is fixed says what decided when it was.
-    """
-    first = award.first if isinstance(award, Award) else award.first_place
-    last = award.last if isinstance(award, Award) else award.last_place
-    parts = []
+def why(award: PrizeAward) -> str:
+    """Why somebody has a prize, in a few words; of one that is fixed, why they had it then."""
+    row, first, parts = award.row, award.first_place, []
     if row.criterion == Criterion.LOT:
         parts.append(_("drawn as number %d") % first)
     elif row.is_from_the_end:
@@ -130,15 +130,14 @@ def why(row: PrizeRow, award: Award[int] | PrizeAward, tie_breaks: Mapping[int, 
             _("%(place)s with %(score)s")
             % {"place": ordinal(award.rank), "score": score_words(row, award.score)}
         )
-    tie_break = tie_breaks.get(award.entry, "") if isinstance(award, Award) else award.tie_break
-    if tie_break:
-        parts.append(_("of equal totals: %(tie_break)s") % {"tie_break": TieBreak(tie_break).label})
+    if award.tie_break:
+        parts.append(_("of equal totals: %(tie_break)s") % {"tie_break": TieBreak(award.tie_break).label})
     if award.sharing > 1 and row.is_from_the_end:
         parts.append(_("%(count)d tied") % {"count": award.sharing})
     elif award.sharing > 1:
         parts.append(
             _("%(count)d tied for places %(first)d to %(last)d")
-            % {"count": award.sharing, "first": first, "last": last}
+            % {"count": award.sharing, "first": first, "last": award.last_place}
         )
     if award.moved_up:
         parts.append(
@@ -150,3 +149,17 @@ def why(row: PrizeRow, award: Award[int] | PrizeAward, tie_breaks: Mapping[int, 
             % award.moved_up
         )
     return "; ".join(filter(None, [contest_words(award.contest, row), *parts]))
+
+
+def place_won(title: str, rank: int, *, tied: bool) -> str:
+    """A place that was won: "First Place", "Half Day Winner", "AM, Second Place"."""
+    if title and rank == 1:
+        return _("%(part)s Winner") % {"part": title}
+    place = str(PLACES[rank - 1]) if rank <= len(PLACES) else _("%(place)s Place") % {"place": ordinal(rank)}
+    place = _("Tied for %(place)s") % {"place": place} if tied else place
+    return f"{title}, {place}" if title else place
+
+
+def row_place_won(row: PrizeRow, rank: int, *, tied: bool) -> str:
+    title = "" if row.criterion == Criterion.OVERALL else row_words(row)
+    return place_won(title, rank, tied=tied) if row.has_places and rank else row_words(row)

@@ -1,18 +1,17 @@
 """Making a raffle ready, drawing it, and taking out one that was not drawn. All of it after the finish too."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.utils.translation import gettext as _
 
+from club.models import User
+from record.change import change
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from scoring.models import Raffle
-from scoring.standings.counted import may_be_drawn
-from tournament.change import change
-from tournament.models import Tournament, User
-from tournament.refused import refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from scoring.raffle.queries import may_be_drawn
+from tournament.models import Tournament
 
 
 def make_ready(
@@ -24,7 +23,7 @@ def make_ready(
     by: User,
     stamp: Stamp | None = None,
 ) -> Raffle | None:
-    """Puts the seed and the list of those who are checked in on record, before anything is drawn.
+    """Puts the list of everybody checked in and the hash of the seed on record, before anything is drawn.
 
     `without_winners` leaves out whoever won a raffle of this tournament. Raises Refused where too few are left.
     """
@@ -32,15 +31,15 @@ def make_ready(
     with change(tournament, Verb.RAFFLE_FIXED, by=by, stamp=stamp, content=content, after_finish=True) as act:
         if act.repeated:
             return Raffle.objects.filter(pk=act.answer).first()
-        numbers = list(may_be_drawn(act.tournament).values_list("number", flat=True))
+        numbers = list(may_be_drawn(act.where).values_list("number", flat=True))
         if without_winners:
-            winners_before = {number for raffle in act.tournament.raffles.all() for number in raffle.winning}
+            winners_before = {number for raffle in act.where.raffles.all() for number in raffle.winning}
             numbers = [number for number in numbers if number not in winners_before]
         if len(numbers) < winners:
             message = _("Only %d players are here to draw from.") % len(numbers)
             raise refuse("too-few-here", message, "winners")
         raffle = Raffle.objects.create(
-            tournament=act.tournament,
+            tournament=act.where,
             prize=prize,
             winners=winners,
             seed=secrets.token_hex(8),
@@ -49,7 +48,7 @@ def make_ready(
             by=by,
         )
         act.answer = raffle.pk
-        act.record(prize, new={"seed": raffle.seed, "drawn_from": numbers, "winners": winners})
+        act.record(prize, new={"seed_hash": raffle.seed_hash, "drawn_from": numbers, "winners": winners})
         return raffle
 
 
@@ -57,20 +56,25 @@ def draw(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | Non
     """Draws a raffle that is ready, once."""
     with change(tournament, Verb.RAFFLE_DRAWN, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
         raffle = Raffle.objects.get(pk=raffle.pk)
+        if raffle.taken_out_at:
+            raise refuse("taken-out", _("This raffle was taken out: it is not drawn any more."))
         if raffle.drawn_at is None:
             raffle.drawn_at = act.at
             raffle.save(update_fields=["drawn_at"])
-            act.record(raffle.prize, new={"drawn": raffle.winning})
+            act.record(raffle.prize, new={"drawn": raffle.winning, "seed": raffle.seed})
         return raffle
 
 
 def remove(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | None = None) -> None:
-    """Takes out a raffle that was not drawn; the record keeps its seed. Raises Refused for one that was drawn."""
+    """Takes out a raffle that was not drawn; its row stays, and says so. Raises Refused for one that was drawn."""
     with change(tournament, Verb.RAFFLE_REMOVED, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
-        raffle_now = Raffle.objects.filter(pk=raffle.pk).first()
-        if raffle_now is None:
+        raffle_now = Raffle.objects.get(pk=raffle.pk)
+        if raffle_now.taken_out_at:
             return
         if raffle_now.drawn_at:
             raise refuse("drawn", _("What is drawn stays drawn."))
-        act.record(raffle_now.prize, old={"seed": raffle_now.seed, "drawn_from": raffle_now.drawn_from})
-        raffle_now.delete()
+        raffle_now.taken_out_at = act.at
+        raffle_now.save(update_fields=["taken_out_at"])
+        act.record(
+            raffle_now.prize, old={"seed_hash": raffle_now.seed_hash, "drawn_from": raffle_now.drawn_from}
+        )

@@ -1,27 +1,21 @@
 """The public prizes, the Master Points report and the director's final report as files."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.adjustments.file import adjustment_list
-from scoring.complaints.file import complaint_list
-from scoring.models import PrizeAward
+from scoring.models import Adjustment, Complaint, PrizeAward, Raffle
 from scoring.prizes.words import contest_words, row_words, won_for
-from scoring.raffle.file import winner_list
 from scoring.results.queries import MasterPointsRow, Report, podium
-from scoring.standings.corrections import Corrections
-from scoring.standings.file import correction_list
+from scoring.standings.corrections import CorrectedPlayer, Corrections
 from scoring.standings.standing import Standing, Standings
 from tournament.models import Entry, Table, Tournament
 from tournament.spreadsheet import Columns, Worksheet, in_units, player_columns, worksheet
 
 
 def public_prize_list(tournament: Tournament, awards: Sequence[PrizeAward]) -> Worksheet:
-    """The heads are those of the interface, in every language."""
+    """The heads are the same in every language."""
     heads = ["prize", "contest", "place", "number", "name", "amount", "currency", "thing"]
     rows = (
         [
@@ -57,7 +51,7 @@ def master_point_list(
             row.name,
             row.rank,
             "yes" if row.tied else "no",
-            row.total,
+            tournament.in_points(row.total),
             row.rounds,
             row.games,
             row.number,
@@ -71,8 +65,7 @@ def master_point_list(
 def report_lists(
     tournament: Tournament, report: Report, now: Standings, corrections: Corrections
 ) -> Iterator[Worksheet | None]:
-    """The lists of the final report, in its order."""
-    yield winner_sheet(tournament, now)
+    yield winner_sheet(tournament, now.in_points)
     yield worksheet("prizes", _("Prizes"), report.prizes, prize_columns(tournament))
     yield worksheet("money", _("Money"), money_rows(report), money_columns(tournament))
     yield worksheet("rounds", _("Rounds"), report.rounds, round_columns(now))
@@ -94,9 +87,9 @@ def report_lists(
         (_("When"), lambda row: row.at),
         *player_columns(lambda row: row.entry),
         *table_columns(lambda row: row.table),
-        (_("What"), lambda row: row.what),
-        (_("Answer"), lambda row: row.answer),
-        (_("Who"), lambda row: str(row.answered_by or "")),
+        (_("What"), lambda row: row.reason),
+        (_("Answer"), lambda row: row.ended_reason),
+        (_("Who"), lambda row: str(row.ended_by or "")),
     ]
     yield worksheet("reported", _("Reported"), report.reported, reported)
     disputed: Columns = [
@@ -114,7 +107,7 @@ def report_lists(
         (_("Who"), lambda row: str(row.accepted_by or "")),
     ]
     yield worksheet("rulings", _("Rulings"), report.rulings, rulings)
-    yield adjustment_list(report.adjustments)
+    yield adjustment_list(tournament, report.adjustments)
     yield correction_list(tournament, corrections.all)
 
 
@@ -189,3 +182,52 @@ def round_columns(now: Standings) -> Columns:
         (_("Tables"), lambda round_: tables.get(round_.number)),
         (_("Extra minutes"), lambda round_: round_.extra_minutes),
     ]
+
+
+def complaint_list(rows: Collection[Complaint]) -> Worksheet | None:
+    columns: Columns = [
+        *player_columns(lambda row: row.entry),
+        (_("What"), lambda row: row.get_outcome_display()),
+        (_("Why"), lambda row: row.reason),
+        (_("Who"), lambda row: str(row.by or "")),
+        (_("When"), lambda row: row.at),
+        (_("Taken back"), lambda row: row.ended_at),
+        (_("Why taken back"), lambda row: row.ended_reason),
+    ]
+    return worksheet("complaints", _("Warnings and disqualifications"), rows, columns)
+
+
+def winner_list(rows: Collection[tuple[Raffle, Entry]]) -> Worksheet | None:
+    columns: Columns = [
+        (_("Prize"), lambda row: row[0].prize),
+        *player_columns(lambda row: row[1]),
+        (_("When"), lambda row: row[0].drawn_at),
+    ]
+    return worksheet("raffles", _("Raffles"), rows, columns)
+
+
+def adjustment_list(tournament: Tournament, rows: Collection[Adjustment]) -> Worksheet | None:
+    columns: Columns = [
+        *player_columns(lambda row: row.entry),
+        (_("Points"), lambda row: tournament.in_points(row.points)),
+        (_("For what"), lambda row: row.get_kind_display()),
+        (_("Round"), lambda row: row.round.number if row.round else None),
+        (_("Why"), lambda row: row.reason),
+        (_("Who"), lambda row: str(row.by or "")),
+        (_("When"), lambda row: row.at),
+        (_("Cancelled"), lambda row: row.ended_at),
+        (_("Why cancelled"), lambda row: row.ended_reason),
+    ]
+    return worksheet("penalties", _("Penalties and other points"), rows, columns)
+
+
+def correction_list(tournament: Tournament, corrections: list[CorrectedPlayer]) -> Worksheet | None:
+    players = {entry.number: entry for entry in tournament.entries.with_people()} if corrections else {}
+    columns: Columns = [
+        *player_columns(lambda correction: players[correction.number]),
+        (_("Points then"), lambda correction: tournament.in_points(correction.old_total)),
+        (_("Points now"), lambda correction: tournament.in_points(correction.total)),
+        (_("Place then"), lambda correction: correction.old_rank),
+        (_("Place now"), lambda correction: correction.rank),
+    ]
+    return worksheet("corrections", _("Corrected since"), corrections, columns)

@@ -1,6 +1,4 @@
-"""What is left of a tournament when it is over: the podium, the public prizes, and reports for others."""
-
-from __future__ import annotations
+"""What is left of a tournament when it is over: the podium, the public prizes, and its reports."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -11,6 +9,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from club.models import Role
+from club.names import name_with_number
+from record.verbs import Verb
 from scoring.models import (
     Adjustment,
     Card,
@@ -25,12 +26,12 @@ from scoring.models import (
 )
 from scoring.prizes.queries import in_plan_order
 from scoring.prizes.words import row_words
+from scoring.sets.tables import written_off
 from scoring.standings.counted import counted_lines
 from scoring.standings.standing import Standing, Standings
 from tournament.fees.queries import Totals, accounts, totals
-from tournament.models import Entry, Role, Round, Tournament
-from tournament.names import name_with_number
-from tournament.verbs import Verb
+from tournament.models import Entry, Round, Tournament
+from ui.texts import shown
 
 SMALLEST_FIELD = 16
 """Below it the Master Points report says that there are few players."""
@@ -39,16 +40,14 @@ ON_THE_PODIUM = 3
 
 def podium(standings: Standings) -> list[Standing]:
     """Those on the first three places; more where they tie."""
-    return list(takewhile(lambda place: (place.rank or 0) <= ON_THE_PODIUM, standings.ranked))
+    return list(takewhile(lambda place: (place.rank or 0) <= ON_THE_PODIUM, standings.in_final))
 
 
 def public_prizes(tournament: Tournament) -> list[PrizeAward]:
-    """The prizes that everybody may know of, in the plan's order."""
     return in_plan_order(PrizeAward.objects.presented().filter(row__tournament=tournament))
 
 
 def joined(names: list[str]) -> str:
-    """Names as a sentence lists them."""
     if len(names) < 2:
         return "".join(names)
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
@@ -70,20 +69,23 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
         "names": joined([name_of(place) for place in first]),
         "tournament": tournament.name,
         "date": date_format(tournament.date, "DATE_FORMAT"),
-        "points": first[0].total,
+        "points": shown(first[0].total, tournament.unit),
     }
     sentences = [
         ngettext(
-            "%(names)s won %(tournament)s on %(date)s with %(points)d points.",
-            "%(names)s together won %(tournament)s on %(date)s with %(points)d points.",
+            "%(names)s won %(tournament)s on %(date)s with %(points)s points.",
+            "%(names)s together won %(tournament)s on %(date)s with %(points)s points.",
             len(first),
         )
         % values
     ]
     if others:
         behind = [
-            _("%(names)s (%(points)d)")
-            % {"names": joined([name_of(place) for place in places]), "points": places[0].total}
+            _("%(names)s (%(points)s)")
+            % {
+                "names": joined([name_of(place) for place in places]),
+                "points": shown(places[0].total, tournament.unit),
+            }
             for places in others
         ]
         sentences.append(_("Behind: %(places)s.") % {"places": "; ".join(behind)})
@@ -126,7 +128,7 @@ def master_points(tournament: Tournament, standings: Standings) -> list[MasterPo
     rounds: dict[int, int] = defaultdict(int)
     games: dict[int, int] = defaultdict(int)
     announced = counted_lines(tournament).filter(round__bonus_games__isnull=True)
-    rows = announced.values_list("entry", "round").order_by()
+    rows = announced.filter(game__gt=0).values_list("entry", "round").order_by()
     for entry, _round, played in rows.annotate(played=Count("game", distinct=True)):
         rounds[entry] += 1
         games[entry] += played
@@ -217,7 +219,7 @@ def report(tournament: Tournament) -> Report:
         ),
         reported=list(
             ReportedNumber.objects.filter(entry__tournament=tournament).select_related(
-                "entry__person", "table__round", "answered_by"
+                "entry__person", "table__round", "ended_by"
             )
         ),
         window=CorrectionWindow.objects.filter(tournament=tournament).first(),
@@ -227,11 +229,7 @@ def report(tournament: Tournament) -> Report:
             .select_related("table__round", "round", "accepted_by")
             .order_by("round__number", "table__number")
         ),
-        written_off=list(
-            WrittenOff.objects.filter(table__round__tournament=tournament)
-            .select_related("table__round", "by")
-            .order_by("table__round__number", "table__number")
-        ),
+        written_off=written_off(tournament),
     )
 
 

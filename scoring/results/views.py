@@ -1,17 +1,17 @@
 """The results page with its picture and files, open to everybody; reports for directors."""
 
-from __future__ import annotations
-
 from typing import Any
 
-import msgspec
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from club.access import Request, StaffRequest
+from live.published import published
+from rules.systems.profile import definition
 from scoring.prizes.words import row_words
 from scoring.results.file import master_point_list, public_prize_list, report_lists
-from scoring.results.picture import draw, podium_places
 from scoring.results.queries import (
     SMALLEST_FIELD,
     directors,
@@ -23,10 +23,11 @@ from scoring.results.queries import (
 )
 from scoring.standings.corrections import corrections_of
 from scoring.standings.queries import standings_for, standings_of
-from tournament.access import Request, StaffRequest, get_tournament
-from tournament.live.published import published
+from tournament.access import get_tournament
 from tournament.models import Tournament
 from tournament.spreadsheet import file_of, page_or_file
+from ui.addresses import for_phones
+from ui.texts import JSON
 
 
 def final_standings(request: Request, tournament: Tournament) -> Any:
@@ -48,19 +49,11 @@ def results(request: Request, slug: str) -> HttpResponse:
         "standings": final,
         "podium": [(place, final.apart_of(place)) for place in podium(final)] if final else [],
         "prizes": prizes,
+        "link": for_phones(request, request.path),
         "newsletter": newsletter(tournament, final, prizes) if final else "",
+        "has_master_points": definition(tournament.system).has_master_points,
     }
     return render(request, "scoring/results/results.html", context)
-
-
-@require_safe
-@published
-def results_picture(request: Request, slug: str) -> HttpResponse:
-    """The podium as a picture (SVG), drawn here; before the end the tournament's name alone."""
-    tournament = get_tournament(request, slug, may="watch")
-    drawn = draw(tournament, *podium_places(tournament, final_standings(request, tournament)))
-    context = {"tournament": tournament, "drawn": drawn}
-    return render(request, "scoring/results/picture.svg", context, content_type="image/svg+xml")
 
 
 @require_safe
@@ -69,6 +62,7 @@ def results_json(request: Request, slug: str) -> HttpResponse:
     """The results for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
     final = final_standings(request, tournament)
+    final = final and final.in_points
     answer = {
         "tournament": tournament.name,
         "date": tournament.date.isoformat(),
@@ -82,6 +76,7 @@ def results_json(request: Request, slug: str) -> HttpResponse:
                 "rank": place.rank,
                 "tied": place.tied,
                 "total": place.total,
+                **({"category": place.category} if final and final.has_categories else {}),
                 **({"blocks": dict(final.blocks_of(place))} if final and final.blocks else {}),
             }
             for place in (final.ranked if final else [])
@@ -100,13 +95,12 @@ def results_json(request: Request, slug: str) -> HttpResponse:
             for award in public_prizes(tournament)
         ],
     }
-    return HttpResponse(msgspec.json.encode(answer), content_type="application/json")
+    return HttpResponse(JSON.encode(answer), content_type="application/json")
 
 
 @require_safe
 @published
 def prizes_file(request: Request, slug: str, kind: str) -> HttpResponse:
-    """The public prizes for a spreadsheet."""
     tournament = get_tournament(request, slug, may="watch")
     return file_of(kind, f"{slug}-prizes", public_prize_list(tournament, public_prizes(tournament)))
 
@@ -115,6 +109,8 @@ def prizes_file(request: Request, slug: str, kind: str) -> HttpResponse:
 def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
     """The Master Points report; `?export=` makes a file of it."""
     tournament = get_tournament(request, slug, may="direct")
+    if not definition(tournament.system).has_master_points:
+        raise Http404(_("Only sanctioned play is reported for Master Points."))
     rows = master_points(tournament, standings_of(tournament))
     names = directors(tournament)
     context = {
@@ -131,7 +127,6 @@ def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def final_report(request: StaffRequest, slug: str) -> HttpResponse:
-    """The director's own report: winners, rounds with their times, rulings, penalties, corrections."""
     tournament = get_tournament(request, slug, may="direct")
     now, of = standings_of(tournament), report(tournament)
     corrections = corrections_of(tournament, now)

@@ -7,11 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.clock.extra_time import MOST_EXTRA, USUAL
+from tournament.clock.queries import MOST_EXTRA, USUAL
 
 BUTTONS = ("seated", "not-seated", "extend", "shorten", "call", "take-back-call")
 OF_ANYBODY = ("seated", "not-seated")
-"""What a scorekeeper does too; the others are a director's."""
+"""Open to a scorekeeper too; everything else is for a director."""
 TYPED = _("Type the number of a table, and minutes from 1 to 240.")
 
 

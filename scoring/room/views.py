@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from club.access import StaffRequest
+from club.models import Role, User
+from record.answering import refusals_in, status_of
+from record.stamps import Stamp, stamp_of
 from scoring.desk.board import board
 from scoring.room.forms import OF_ANYBODY, TableForm
-from scoring.room.queries import by_lateness, extra_minutes, looks
 from scoring.sets.queries import published_round
-from tournament.access import StaffRequest, get_tournament
-from tournament.clock.extra_time import USUAL
-from tournament.clock.queries import clock_of_round, other_running
+from tournament.access import get_tournament
+from tournament.clock.queries import USUAL, clock_of_round, other_running
 from tournament.clock.tables import (
     call_time,
     extend_table,
@@ -26,10 +28,7 @@ from tournament.clock.tables import (
     shorten_table,
     take_back_call,
 )
-from tournament.forms import place_faults
-from tournament.models import Role, Round, Tournament, User
-from tournament.refused import Refused
-from tournament.stamps import Stamp, stamp_of
+from tournament.models import Round, Tournament
 
 ALL = "all"
 TYPED_FORM = "one-table-form"
@@ -49,25 +48,19 @@ def room(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def room_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Every table of a round; `?order=late` has the latest first. For htmx the tables alone."""
+    """Every table of a round, those that need somebody first. For htmx the tables alone."""
     tournament = get_tournament(request, slug, may="score")
-    return page(request, tournament, published_round(tournament, number), order=request.GET.get("order", ""))
+    return page(request, tournament, published_round(tournament, number))
 
 
 def page(
     request: StaffRequest,
     tournament: Tournament,
     round_: Round,
-    *,
-    order: str,
     form: TableForm | None = None,
-    status: int = 200,
 ) -> HttpResponse:
-    """The room; `form` is what was refused there."""
+    """The floor; `form` is what was refused there."""
     now = board(tournament, round_, reader=request.user)
-    latest_first = by_lateness(now)
-    order = "late" if order == "late" else ""
-    rank = {tile.number: place for place, tile in enumerate(latest_first)}
     context = {
         "tournament": tournament,
         "section": "room",
@@ -75,16 +68,12 @@ def page(
         "round": round_,
         "clock": clock_of_round(round_, now.at, warning_minutes=tournament.warning_minutes),
         "other_running": other_running(tournament, round_),
-        "order": order,
-        "tiles": [(tile, rank[tile.number]) for tile in (latest_first if order else now.tiles)],
-        "looks": looks(now),
         "unseated": [tile.number for tile in now.tiles if not tile.is_seated],
-        "extra": extra_minutes(now),
         "form": form or TableForm(),
         "was_typed": request.htmx.trigger == TYPED_FORM,
     }
     template = "scoring/room/_answer.html" if request.htmx else "scoring/room/room.html"
-    return render(request, template, context, status=status)
+    return render(request, template, context, status=status_of(form))
 
 
 @require_POST
@@ -95,12 +84,12 @@ def turn_tables(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """
     tournament = get_tournament(request, slug, may="score")
     round_ = published_round(tournament, number)
-    stamp, order = stamp_of(request.POST), request.POST.get("order", "")
+    stamp = stamp_of(request.POST)
     act, _space, table = request.POST.get("button", "").partition(" ")
     if (act, table) == ("seated", ALL):
         mark_seated(tournament, number=number, by=request.user, stamp=stamp)
         messages.success(request, _("Every table of %(round)s is seated.") % {"round": round_.in_words})
-        return redirect(room_address(tournament, number, order))
+        return redirect("room-round", slug, number)
     form = TableForm(
         {
             "act": act or request.POST.get("act"),
@@ -109,22 +98,15 @@ def turn_tables(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         }
     )
     if not form.is_valid():
-        return page(request, tournament, round_, order=order, form=form, status=422)
+        return page(request, tournament, round_, form)
     act, table_number = form.cleaned_data["act"], form.cleaned_data["table"]
     if request.role != Role.DIRECTOR and act not in OF_ANYBODY:
         raise PermissionDenied(_("This is for the tournament's directors."))
-    try:
+    with refusals_in(form):
         do_at_table(tournament, number, **form.cleaned_data, by=request.user, stamp=stamp)
-    except Refused as refused:
-        place_faults(form, refused)
-        return page(request, tournament, round_, order=order, form=form, status=refused.status)
-    messages.success(request, said_at_table(act, table_number))
-    return redirect(room_address(tournament, number, order) + f"#table-{table_number}")
-
-
-def room_address(tournament: Tournament, number: int, order: str) -> str:
-    address = reverse("room-round", args=[tournament.slug, number])
-    return f"{address}?order={order}" if order in ("late", "number") else address
+        messages.success(request, said_at_table(act, table_number))
+        return redirect(reverse("room-round", args=[slug, number]) + f"#table-{table_number}")
+    return page(request, tournament, round_, form)
 
 
 def do_at_table(

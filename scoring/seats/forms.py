@@ -10,14 +10,13 @@ from django.utils.translation import gettext_lazy
 from rules.limits import MOST_ROUNDS
 from tournament.models import Entry
 from tournament.players.fields import PlayerField, PlayersForm
-from tournament.seating.forms import KEPT_IN_THE_JOURNAL
 
 EVERYBODY = tuple(Entry.State.values)
 _CHAIR = re.compile(r"([0-9]{1,3})\s*([A-Da-d])")
 
 
 class WrongSeatForm(PlayersForm):
-    """A round, a player, and the seat they really sat in: another player's, or an empty chair as (table, letter)."""
+    """A round, a player, and the seat they really sat in: somebody else's, or an empty chair as (table, letter)."""
 
     number = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=MOST_ROUNDS)
     first = PlayerField(label=gettext_lazy("Player"))
@@ -47,16 +46,14 @@ class WrongSeatForm(PlayersForm):
         return int(match[1]), match[2].upper()
 
     def clean(self) -> dict[str, Any]:
+        """`number`, `player`, and `sat`: the other player or the empty chair."""
         cleaned = super().clean() or {}
-        if not self.errors and not cleaned.get("second") and not cleaned.get("chair"):
+        player, second, chair = (cleaned.pop(name, None) for name in ("first", "second", "chair"))
+        if not self.errors and not second and not chair:
             self.add_error("second", _("Name the other player, or the empty chair."))
-        elif cleaned.get("second") and cleaned.get("chair"):
+        elif second and chair:
             self.add_error("chair", _("Name the other player or the empty chair, not both."))
-        return cleaned
-
-
-class ReasonForm(forms.Form):
-    reason = forms.CharField(label=gettext_lazy("Why"), max_length=300, help_text=KEPT_IN_THE_JOURNAL)
+        return {**cleaned, "player": player, "sat": chair or second}
 
 
 class ByStandingForm(forms.Form):

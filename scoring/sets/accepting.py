@@ -7,18 +7,21 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from scoring.models import CardSet, PointLine
-from scoring.sets.change import Outcome, SetChange, set_change
+from club.models import User
+from record.archive.files import copy_and_archive
+from record.stamps import Stamp
+from record.verbs import Verb
+from scoring.models import CardSet, PointLine, SetVersion
+from scoring.sets.change import SetChange, SetOutcome, set_change
 from scoring.sets.confirming import refuse_faulty_second, second_opinion
 from scoring.sets.judged import Judgement
 from scoring.sets.lines import point_lines
 from scoring.sets.queries import DeskTable
+from scoring.sets.tables import IS_WRITTEN_OFF
 from scoring.sets.typed import WrittenSet
-from tournament import backups
-from tournament.models import Round, Tournament, User
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from tournament.models import Round, Table, Tournament
 
 
 def accept_set(
@@ -28,7 +31,7 @@ def accept_set(
     by: User,
     stamp: Stamp | None = None,
     corrected_numbers: Sequence[dict[str, Any]] = (),
-) -> Outcome:
+) -> SetOutcome:
     """Accepts a complete, verified, consistent set; any other is stored as typed, and the outcome has its faults.
 
     1. The version and seats of the page are compared with the current ones; the set must be neither accepted nor held.
@@ -47,19 +50,22 @@ def accept_set(
         change.check_open()
         judgement = change.judged(judgement, desk_table.rules)
         if not judgement.acceptable:
-            return store_faulty(change, judgement, corrected_numbers=corrected_numbers)
+            return store_faulty(change, judgement, list(corrected_numbers))
         if change.tournament.second_person and (waits := second_opinion(change, judgement.scored)):
             return waits
         return store_accepted(change, judgement, corrected_numbers=corrected_numbers)
 
 
-def store_faulty(change: SetChange, judgement: Judgement, **step: Any) -> Outcome:
+def store_faulty(
+    change: SetChange, judgement: Judgement, corrected_numbers: list[dict[str, Any]]
+) -> SetOutcome:
     """Stores a set that cannot be accepted, without changing its state; the outcome has its faults."""
     if change.tournament.second_person:
         refuse_faulty_second(change, judgement)
     before = change.before.card_set
     change.store(judgement.scored, state=before.state if before else CardSet.State.IN)
-    return change.record(change.typed_verb, faults=judgement.faults, **step)
+    step = SetVersion(verb=change.typed_verb, corrected_numbers=corrected_numbers)
+    return change.record(step, faults=judgement.faults)
 
 
 def store_accepted(
@@ -69,31 +75,35 @@ def store_accepted(
     ruling: str = "",
     corrected_numbers: Sequence[dict[str, Any]] = (),
     extra: dict[str, Any] | None = None,
-) -> Outcome:
-    """Stores an acceptable set as accepted, with its point lines."""
+) -> SetOutcome:
     settled, before = with_chosen_readings(judgement), change.before
+    ruling = ruling or (before.card_set.ruling if before.card_set else "")
+    ruling = " ".join([ruling, *(words for words in exceptions(settled) if words not in ruling)]).strip()
     card_set = change.store(
         settled,
         state=CardSet.State.ACCEPTED,
         accepted_at=change.at,
         accepted_by=change.by,
-        ruling=ruling or (before.card_set.ruling if before.card_set else ""),
+        ruling=ruling,
     )
     if card_set.reopened:
         card_set.lines.all().delete()  # those of the earlier acceptance, which still counted after the finish
-    played = [game.played for game in judgement.games]
     PointLine.objects.bulk_create(
-        point_lines(card_set, settled, before.entries, before.rules.profile, played)
+        point_lines(card_set, settled, before.entries, before.rules.profile, judgement.games)
     )
-    copy_when_complete(change.now.round, change.tournament)
-    warnings = msgspec.to_builtins(judgement.warnings)
-    return change.record(
-        Verb.SET_ACCEPTED,
-        reason=ruling,
-        standings=True,
-        corrected_numbers=corrected_numbers,
-        extra={**(extra or {}), "warnings": warnings},
-    )
+    copy_when_complete(change.now.round, change.tournament, accepted=change.now.table)
+    warnings = [msgspec.to_builtins(warning.stored) for warning in judgement.warnings]
+    step = SetVersion(verb=Verb.SET_ACCEPTED, reason=ruling, corrected_numbers=list(corrected_numbers))
+    return change.record(step, standings=True, extra={**(extra or {}), "warnings": warnings})
+
+
+def exceptions(written_set: WrittenSet) -> list[str]:
+    """What a director decided about single games stands with the ruling, in the director's words."""
+    return [
+        _("Game %(game)s, exception: %(reason)s") % {"game": number, "reason": marks.facts.exception}
+        for number, marks in enumerate(written_set.games, 1)
+        if marks.facts is not None and marks.facts.exception
+    ]
 
 
 def with_chosen_readings(judgement: Judgement) -> WrittenSet:
@@ -109,9 +119,18 @@ def with_chosen_readings(judgement: Judgement) -> WrittenSet:
     return msgspec.structs.replace(judgement.scored, games=tuple(games))
 
 
-def copy_when_complete(round_: Round, tournament: Tournament) -> None:
-    """Copies the database when no table of the round is waited for, once this transaction is committed."""
-    waiting = round_.tables.filter(seats__isnull=False, written_off__isnull=True)
-    if not waiting.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
-        reason = f"round {round_.number} complete"
-        transaction.on_commit(lambda: backups.copy_if_possible(reason, tournament), robust=True)
+def copy_when_complete(round_: Round, tournament: Tournament, *, accepted: Table | None = None) -> None:
+    """Once this transaction is committed, copies the database where no table of the round is waited for.
+
+    Of tables that are accepted in one transaction, or at one moment, only the last one copies: for all of them.
+    """
+
+    def copy() -> None:  # Django names a robust callback in its log, which it cannot do with a partial
+        waiting = round_.tables.filter(~IS_WRITTEN_OFF, seats__isnull=False)
+        if waiting.exclude(card_set__state=CardSet.State.ACCEPTED).exists():
+            return
+        steps = SetVersion.objects.filter(table__round=round_, state=CardSet.State.ACCEPTED)
+        if accepted is None or steps.latest("pk").table_id == accepted.pk:
+            copy_and_archive(f"round {round_.number} complete", tournament)
+
+    transaction.on_commit(copy, robust=True)

@@ -5,7 +5,7 @@ Below it the set as rows, which its steps are made of: its cards and their subst
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,28 +14,29 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from rules.game import Fault as RulesFault
+from club.models import User
+from record.change import Change, change
+from record.refused import Conflict, FieldFault, Refused, conflict, overtaken, refuse
+from record.stamps import Stamp, half_sent
+from record.verbs import Verb
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.confirmations import is_blind, typed_blind, waiting_for_second
 from scoring.sets.judged import Judgement, judge
+from scoring.sets.places import FieldPlace, SetFault
 from scoring.sets.queries import DeskTable, desk_table_of, seats_changed
+from scoring.sets.ruling import check_ruled, check_rulings
 from scoring.sets.typed import WrittenSet, blank, to_data
-from tournament.access import role_in
-from tournament.change import Change, change
 from tournament.clock.queries import refuse_unless_seated
-from tournament.models import Entry, Role, Table, Tournament, User
-from tournament.refused import Conflict, Fault, Refused, conflict, overtaken, refuse
-from tournament.stamps import Stamp, half_sent
-from tournament.verbs import Verb
+from tournament.models import Entry, Tournament
 from tournament.words import not_published
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class SetOutcome(msgspec.Struct, frozen=True):
     """The result of a change: the set's state and version afterwards, and the faults that prevented acceptance."""
 
     state: str
     version: int
-    faults: tuple[RulesFault, ...] = ()
+    faults: tuple[SetFault, ...] = ()
 
 
 @contextmanager
@@ -47,7 +48,7 @@ def set_change(
     stamp: Stamp | None = None,
     content: object = None,
 ) -> Iterator[SetChange]:
-    """`tournament.change.change` for a table's set, which may change after the finish too.
+    """`record.change.change` for a table's set, which may change after the finish too.
 
     `desk_table` is the table as read for the page. It is read again only if the tournament has changed since.
     """
@@ -60,12 +61,12 @@ def set_change(
         content=content,
         after_finish=True,
     ) as act:
-        if act.tournament.version == desk_table.tournament.version:
-            now = replace(desk_table, tournament=act.tournament)
+        if act.where.version == desk_table.tournament.version:
+            now = replace(desk_table, tournament=act.where)
         else:
-            now = desk_table_of(act.tournament, desk_table.table)
+            now = desk_table_of(act.where, desk_table.table)
         if now.round.published_at is None:
-            raise refuse("not-published", not_published(act.tournament, now.round.number))
+            raise refuse("not-published", not_published(act.where, now.round.number))
         now.refuse_written_off()
         if now.round.is_bonus:
             refuse_unless_seated(now.round)
@@ -76,28 +77,28 @@ def set_change(
 class SetChange:
     """An open change, with the set before it and now. `old` is the set before, as the journal stores it."""
 
-    act: Change
+    act: Change[Tournament]
     by: User
     before: DeskTable
     now: DeskTable
     old: dict[str, Any] | None
 
     @property
-    def answer(self) -> Outcome | None:
+    def answer(self) -> SetOutcome | None:
         """The stored answer of a repeated form; None for a new one.
 
         Raises Conflict if the set has changed since, which makes that answer false.
         """
         if not self.act.repeated:
             return None
-        outcome = msgspec.convert(self.act.answer, Outcome)
+        outcome = msgspec.convert(self.act.answer, SetOutcome)
         if (outcome.state, outcome.version) != (self.before.state, self.before.version):
             raise overtaken()
         return outcome
 
     @property
     def tournament(self) -> Tournament:
-        return self.act.tournament
+        return self.act.where
 
     @property
     def at(self) -> datetime:
@@ -105,7 +106,6 @@ class SetChange:
 
     @property
     def typed_verb(self) -> Verb:
-        """SET_TYPED for the first numbers of a table, SET_CHANGED after that."""
         return Verb.SET_TYPED if self.before.written_set.is_blank else Verb.SET_CHANGED
 
     def check_page(self) -> None:
@@ -145,54 +145,34 @@ class SetChange:
     def store(
         self, written_set: WrittenSet, *, state: str, as_decided: bool = False, **fields: Any
     ) -> CardSet:
-        """Stores the set as written, with its cards, under the next version."""
         self.now = store(
             self.before, written_set, by=self.by, at=self.at, state=state, as_decided=as_decided, **fields
         )
         assert self.now.card_set is not None  # noqa: S101  (for the type checker)
         return self.now.card_set
 
-    def remove(self) -> None:
-        """Deletes the set: the table is playing again."""
-        self.now = removed(self.before)
-
     def record(
         self,
-        verb: Verb,
+        step: SetVersion,
         *,
-        reason: str = "",
         standings: bool = False,
-        faults: tuple[RulesFault, ...] = (),
-        lines: Sequence[Mapping[str, Any]] = (),
-        corrected_numbers: Sequence[Mapping[str, Any]] = (),
-        other_table: Table | None = None,
+        faults: tuple[SetFault, ...] = (),
         extra: Mapping[str, Any] | None = None,
-    ) -> Outcome:
-        """Stores the `SetVersion` (see there for `lines` and others) and the journal entry, and returns the
-        outcome.
+    ) -> SetOutcome:
+        """Stores the step, of which the caller says what is not of the set, and the journal entry.
 
         `extra` goes to the journal only.
         """
-        keep_version(
-            self.before,
-            self.now,
-            verb,
-            by=self.by,
-            at=self.at,
-            reason=reason,
-            lines=list(lines),
-            corrected_numbers=list(corrected_numbers),
-            other_table=other_table,
-        )
-        old = {**self.old, "lines": list(lines)} if self.old and lines else self.old
-        fields = {"corrected_numbers": list(corrected_numbers), **(extra or {})}
+        keep_version(self.before, self.now, step, self.act)
+        old = {**self.old, "lines": step.lines} if self.old and step.lines else self.old
+        fields = {"corrected_numbers": step.corrected_numbers, **(extra or {})}
         new = (snapshot(self.now) or {}) | {name: value for name, value in fields.items() if value}
-        self.act.record(verb=verb, old=old, new=new, reason=reason, standings=standings)
+        self.act.record(verb=Verb(step.verb), old=old, new=new, reason=step.reason, standings=standings)
         return self.keep_answer(faults)
 
-    def keep_answer(self, faults: tuple[RulesFault, ...] = ()) -> Outcome:
+    def keep_answer(self, faults: tuple[SetFault, ...] = ()) -> SetOutcome:
         """The outcome, also stored as the answer to repeats of the form."""
-        outcome = Outcome(self.now.state, self.now.version, faults)
+        outcome = SetOutcome(self.now.state, self.now.version, faults)
         self.act.answer = msgspec.to_builtins(outcome)
         return outcome
 
@@ -259,7 +239,6 @@ def store(
 
 
 def removed(desk_table: DeskTable) -> DeskTable:
-    """Deletes a set with its cards; returns the table without it."""
     if desk_table.card_set:
         desk_table.card_set.delete()
     return replace(
@@ -267,51 +246,12 @@ def removed(desk_table: DeskTable) -> DeskTable:
     )
 
 
-def check_rulings(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
-    """Refuses a director's decision about a game from other users, if it is new or its game was changed.
-
-    A stored decision may come back unchanged from any user, since the form sends it along.
-    """
-    faults = []
-    for number, (new, old) in enumerate(zip(written_set.games, desk_table.written_set.games, strict=True), 1):
-        decision_field = new.facts.directors if new.facts else ""
-        if decision_field and new.facts != old.facts:
-            message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
-            faults.append(Fault("directors-only", f"g{number}-{decision_field}", message % {"game": number}))
-    if faults and role_in(desk_table.tournament.club, by) != Role.DIRECTOR:
-        raise Refused(faults)
-
-
-def check_ruled(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
-    """Refuses numbers marked as ruled that no director has ruled, and changes to ruled numbers.
-
-    A director may drop a ruling by typing other numbers, which are then judged like any.
-    """
-    stored_set = desk_table.written_set
-    games = list(enumerate(zip(written_set.games, stored_set.games, strict=True), 1))
-    games_without_ruling = [number for number, (new, old) in games if new.ruled and new.ruled != old.ruled]
-    games_ruled_otherwise = [
-        number
-        for number, (new, old) in games
-        if old.ruled and (new.ruled != old.ruled or written_set.numbers(number) != stored_set.numbers(number))
-    ]
-    if games_ruled_otherwise and role_in(desk_table.tournament.club, by) == Role.DIRECTOR:
-        games_ruled_otherwise = []
-    message = _("Game %(game)s: a director ruled otherwise. Hold the set for the director.")
-    faults = [
-        Fault("not-as-ruled", f"reading-{number}", message % {"game": number})
-        for number in sorted({*games_without_ruling, *games_ruled_otherwise})
-    ]
-    if faults:
-        raise Refused(faults)
-
-
 def check_one_card_each(desk_table: DeskTable, written_set: WrittenSet) -> None:
     """Refuses a second card of a player in one round, where the player sat elsewhere when the first was typed."""
     faults = [
-        Fault(
+        FieldFault(
             "second-card",
-            f"{letter}-1",
+            FieldPlace("", letter, 1).html_name,
             _("%(name)s has a card at table %(table)s of this round already.")
             % {"name": desk_table.entries[letter].name, "table": desk_table.elsewhere[letter]},
         )
@@ -323,7 +263,7 @@ def check_one_card_each(desk_table: DeskTable, written_set: WrittenSet) -> None:
 
 
 def substitutes_of(desk_table: DeskTable, written_set: WrittenSet) -> dict[str, Entry]:
-    """Letter -> who played on there. Refuses whoever has a seat, or played on in another one, in this round."""
+    """Letter -> who played on there. Refuses anybody who has a seat in this round or played on in a second one."""
     numbers = {
         letter: card.substitute for letter, card in written_set.cards.items() if card.substitute is not None
     }
@@ -352,27 +292,20 @@ def substitutes_of(desk_table: DeskTable, written_set: WrittenSet) -> dict[str, 
             message = _("%(name)s plays on in one seat of a round only.") % {"name": entry.name}
         else:
             continue
-        faults.append(Fault("not-a-substitute", f"{letter}-substitute", message))
+        faults.append(FieldFault("not-a-substitute", FieldPlace("substitute", letter).html_name, message))
     if faults:
         raise Refused(faults)
     return {letter: by_number[number] for letter, number in numbers.items()}
 
 
-def keep_version(
-    before: DeskTable, now: DeskTable, verb: Verb, *, by: User | None, at: datetime, **step: Any
-) -> None:
-    """Adds a `SetVersion` for the table; `step` has its optional fields."""
-    SetVersion.objects.create(
-        table=now.table,
-        number=now.version or before.version,
-        verb=verb,
-        state=now.card_set.state if now.card_set else "",
-        typed=to_data(now.written_set, now.rules.profile) if now.card_set else None,
-        entries={letter: entry.pk for letter, entry in now.entries.items()},
-        by=by,
-        at=at,
-        **step,
-    )
+def keep_version(before: DeskTable, now: DeskTable, step: SetVersion, act: Change[Tournament]) -> None:
+    """Stores what was done, with who did it when, and the set afterwards."""
+    step.table, step.number = now.table, now.version or before.version
+    step.state = now.card_set.state if now.card_set else ""
+    step.typed = to_data(now.written_set, now.rules.profile) if now.card_set else None
+    step.entries = {letter: entry.pk for letter, entry in now.entries.items()}
+    step.by, step.at = act.by, act.at
+    step.save()
 
 
 def take_back_acceptance(card_set: CardSet) -> None:

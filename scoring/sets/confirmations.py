@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from club.models import User
 from scoring.models import CardSet, Confirmation
 from scoring.sets.queries import DeskTable, history, typed_at
 from scoring.sets.typed import WrittenSet, from_data
-from tournament.models import User
-
-
-def confirmation_of(desk_table: DeskTable) -> Confirmation | None:
-    """The confirmation of the set's current version; None if there is none."""
-    return confirmations_of([desk_table]).get(desk_table.card_set.pk) if desk_table.card_set else None
 
 
 def confirmations_of(desk_tables: Iterable[DeskTable]) -> dict[int, Confirmation]:
@@ -27,9 +22,10 @@ def confirmations_of(desk_tables: Iterable[DeskTable]) -> dict[int, Confirmation
 
 def waiting_for_second(desk_table: DeskTable) -> Confirmation | None:
     """The confirmation of a set that a second person still has to type; None for other sets."""
-    if not desk_table.tournament.second_person or desk_table.state != CardSet.State.IN:
+    card_set = desk_table.card_set
+    if not desk_table.tournament.second_person or card_set is None or card_set.state != CardSet.State.IN:
         return None
-    return confirmation_of(desk_table)
+    return confirmations_of([desk_table]).get(card_set.pk)
 
 
 def is_blind(waiting: Confirmation | None, user: User) -> bool:
@@ -39,10 +35,7 @@ def is_blind(waiting: Confirmation | None, user: User) -> bool:
 
 def without_numbers(desk_table: DeskTable) -> DeskTable:
     """The table with a blank set, for somebody who types blind."""
-    return replace(
-        desk_table,
-        written_set=desk_table.rules.blank(),
-    )
+    return replace(desk_table, written_set=desk_table.rules.blank())
 
 
 def typed_blind(desk_table: DeskTable, version: int) -> bool:

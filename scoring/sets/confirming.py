@@ -10,21 +10,21 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from rules.game import Fault
-from scoring.models import CardSet, Confirmation
-from scoring.sets.change import Outcome, SetChange, keep_version
+from club.models import User
+from record.change import change as unit_of_work
+from record.refused import Refused, refuse
+from record.verbs import Verb
+from scoring.models import CardSet, Confirmation, SetVersion
+from scoring.sets.change import SetChange, SetOutcome, keep_version
 from scoring.sets.confirmations import waiting_for_second
 from scoring.sets.judged import Judgement
 from scoring.sets.merge import Difference, differing, name_at
+from scoring.sets.places import SetFault
 from scoring.sets.typed import WrittenSet, to_data
 from scoring.sets.words import fault_in_words
-from tournament.change import change as unit_of_work
-from tournament.models import User
-from tournament.refused import Refused, refuse
-from tournament.verbs import Verb
 
 
-def second_opinion(change: SetChange, written_set: WrittenSet) -> Outcome | None:
+def second_opinion(change: SetChange, written_set: WrittenSet) -> SetOutcome | None:
     """None when two people typed the same, so that the set may be accepted; otherwise the outcome.
 
     An outcome without faults means that another person has to type the set; otherwise its faults are the differences.
@@ -52,10 +52,9 @@ def refuse_faulty_second(change: SetChange, judgement: Judgement) -> None:
         raise Refused(fault_in_words(fault, change.before.tournament) for fault in judgement.faults)
 
 
-def wait_for_second(change: SetChange, written_set: WrittenSet) -> Outcome:
-    """Stores a complete set that another person still has to type."""
+def wait_for_second(change: SetChange, written_set: WrittenSet) -> SetOutcome:
     store_for_second_person(change, written_set, first=change.by)
-    return change.record(Verb.SET_TO_CONFIRM)
+    return change.record(SetVersion(verb=Verb.SET_TO_CONFIRM))
 
 
 def store_for_second_person(
@@ -86,22 +85,21 @@ def record_confirmation(change: SetChange, waiting: Confirmation) -> None:
     with unit_of_work(
         change.tournament, Verb.SET_CONFIRMED, by=change.by, about=change.before.table, after_finish=True
     ) as act:
-        keep_version(change.before, change.before, Verb.SET_CONFIRMED, by=change.by, at=change.at)
+        keep_version(change.before, change.before, SetVersion(verb=Verb.SET_CONFIRMED), change.act)
         act.record(new={"typed_by": str(waiting.first), "confirmed_by": str(change.by)})
 
 
 def keep_second_version(
     change: SetChange, waiting: Confirmation, written_set: WrittenSet, differences: list[Difference]
-) -> Outcome:
-    """Stores what the second person typed beside the set, which stays unchanged."""
+) -> SetOutcome:
     waiting.retyped, waiting.retyped_by = to_data(written_set, change.before.rules.profile), change.by
     waiting.save()
     faults = tuple(
-        Fault(
+        SetFault(
             "typed-otherwise",
-            difference.field,
+            difference.place,
             {
-                "name": name_at(change.before, difference.field),
+                "name": name_at(change.before, difference.place),
                 "theirs": difference.theirs,
                 "yours": difference.yours,
                 "extras": change.before.rules.extras_names,
@@ -110,15 +108,15 @@ def keep_second_version(
         for difference in differences
     )
     differs = {difference.field: [difference.theirs, difference.yours] for difference in differences}
-    return change.record(Verb.SET_RETYPED, faults=faults, extra={"differs": differs})
+    return change.record(SetVersion(verb=Verb.SET_RETYPED), faults=faults, extra={"differs": differs})
 
 
-def replace_first(change: SetChange, waiting: Confirmation, written_set: WrittenSet) -> Outcome:
+def replace_first(change: SetChange, waiting: Confirmation, written_set: WrittenSet) -> SetOutcome:
     """After the second person typed the same again: stores it as the set, for the first person to confirm."""
     store_for_second_person(
         change, written_set, first=change.by, other=change.before.written_set, by=waiting.first
     )
-    return change.record(Verb.SET_CHANGED_TO_CONFIRM)
+    return change.record(SetVersion(verb=Verb.SET_CHANGED_TO_CONFIRM))
 
 
 def set_to_hold(change: SetChange, written_set: WrittenSet) -> WrittenSet:

@@ -7,19 +7,19 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.models import CardSet
-from scoring.sets.change import Outcome, SetChange, set_change
+from club.models import User
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from scoring.models import CardSet, SetVersion
+from scoring.sets.change import SetChange, SetOutcome, removed, set_change
 from scoring.sets.confirmations import waiting_for_second
 from scoring.sets.judged import Judgement
 from scoring.sets.queries import DeskTable
 from scoring.sets.typed import blank
-from tournament.models import User
-from tournament.refused import refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
-def hand_in(desk_table: DeskTable, *, handed_in_by: str, by: User, stamp: Stamp | None = None) -> Outcome:
+def hand_in(desk_table: DeskTable, *, handed_in_by: str, by: User, stamp: Stamp | None = None) -> SetOutcome:
     """Marks a table's cards as in before they are typed. Does nothing if they are in already."""
     with set_change(desk_table, Verb.CARDS_HANDED_IN, by=by, stamp=stamp, content=handed_in_by) as change:
         if change.answer:
@@ -30,10 +30,10 @@ def hand_in(desk_table: DeskTable, *, handed_in_by: str, by: User, stamp: Stamp 
         if handed_in_by not in rules.letters:
             raise refuse("not-here", _("Nobody sits at that letter of this table."), "handed_in_by")
         change.store(blank(rules.letters, rules.games, handed_in_by), state=CardSet.State.IN)
-        return change.record(Verb.CARDS_HANDED_IN)
+        return change.record(SetVersion(verb=Verb.CARDS_HANDED_IN))
 
 
-def take_back(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> Outcome:
+def take_back(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> SetOutcome:
     """Undoes `hand_in`: the table is playing again. Raises Refused once something is typed."""
     with set_change(desk_table, Verb.CARDS_TAKEN_BACK, by=by, stamp=stamp) as change:
         if change.answer:
@@ -42,8 +42,8 @@ def take_back(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) ->
         card_set = change.before.card_set
         if card_set is None or card_set.state != CardSet.State.IN or not change.before.written_set.is_blank:
             raise refuse("typed-already", _("This set has been typed: it can be moved, held or accepted."))
-        change.remove()
-        return change.record(Verb.CARDS_TAKEN_BACK)
+        change.now = removed(change.before)
+        return change.record(SetVersion(verb=Verb.CARDS_TAKEN_BACK))
 
 
 def save_set(
@@ -53,7 +53,7 @@ def save_set(
     by: User,
     stamp: Stamp | None = None,
     corrected_numbers: Sequence[dict[str, Any]] = (),
-) -> Outcome:
+) -> SetOutcome:
     """Stores a set as typed, with or without faults, to be finished later. Raises Conflict, Refused.
 
     `corrected_numbers`: numbers corrected by hints while typing, for the record.
@@ -69,7 +69,8 @@ def save_set(
         check_not_blind(change)
         judgement = change.judged(judgement, desk_table.rules)
         change.store(judgement.scored, state=CardSet.State.IN)
-        return change.record(change.typed_verb, faults=judgement.faults, corrected_numbers=corrected_numbers)
+        step = SetVersion(verb=change.typed_verb, corrected_numbers=list(corrected_numbers))
+        return change.record(step, faults=judgement.faults)
 
 
 def check_not_blind(change: SetChange) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from record.verbs import Verb
 from scoring.models import CardSet, Confirmation, SetVersion
 from scoring.sets.confirmations import confirmations_of, retyped
 from scoring.sets.merge import Difference, differing
 from scoring.sets.queries import DeskTable, ShownCard, desk_tables_of_sets, histories, shown_cards, typed_at
+from scoring.sets.tables import TABLE_IS_WRITTEN_OFF
 from scoring.sets.typed import WrittenSet
 from tournament.models import Tournament
-from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
@@ -28,13 +29,12 @@ class HeldSet:
 
     @property
     def other_cards(self) -> list[ShownCard]:
-        """The other version's cards, in the order of the pile."""
         return shown_cards(self.desk_table.entries, self.other, self.desk_table.rules) if self.other else []
 
 
 def held_sets(tournament: Tournament) -> list[HeldSet]:
     """Every held set of a tournament, the longest waiting first."""
-    held = CardSet.objects.held().filter(round__tournament=tournament, table__written_off__isnull=True)
+    held = CardSet.objects.held().filter(~TABLE_IS_WRITTEN_OFF, round__tournament=tournament)
     desk_tables = desk_tables_of_sets(tournament, held.order_by("handed_in_at", "pk"))
     steps, confirmations = histories(desk_tables), confirmations_of(desk_tables)
     return [

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
 
 from scoring.models import SetVersion
+from scoring.sets.places import FieldPlace
 from scoring.sets.queries import DeskTable, history, typed_at
 from scoring.sets.typed import WrittenSet
-from scoring.sets.words import field_in_words, field_label
+from scoring.sets.words import place_in_words, value_in_words
 
 Choice = str  # "theirs", "yours", or "" where the person at the desk has to choose
 
@@ -19,19 +19,23 @@ Choice = str  # "theirs", "yours", or "" where the person at the desk has to cho
 class Difference:
     """One field that two people typed differently; `extras_names` has the names of the house's extras by code."""
 
-    field: str
+    place: FieldPlace
     label: str
     theirs: str
     yours: str
     extras_names: Mapping[str, str]
 
     @property
+    def field(self) -> str:
+        return self.place.html_name
+
+    @property
     def their_words(self) -> str:
-        return field_in_words(self.field, self.theirs, self.extras_names)
+        return value_in_words(self.place, self.theirs, self.extras_names)
 
     @property
     def your_words(self) -> str:
-        return field_in_words(self.field, self.yours, self.extras_names)
+        return value_in_words(self.place, self.yours, self.extras_names)
 
 
 @dataclass(frozen=True)
@@ -48,38 +52,38 @@ class Clash(Difference):
 
     @property
     def old_words(self) -> str:
-        return field_in_words(self.field, self.old, self.extras_names)
+        return value_in_words(self.place, self.old, self.extras_names)
 
 
 @dataclass(frozen=True)
 class Merge:
-    """The fields that differ, and the values of all others."""
+    """The fields that differ, and the values of the equal fields by name."""
 
     differences: list[Clash]
     agreed: dict[str, str]
     last: SetVersion | None
 
 
-def merge(desk_table: DeskTable, version: int, form_fields: Mapping[str, str]) -> Merge:
+def merge(desk_table: DeskTable, version: int, form_values: Mapping[FieldPlace, str]) -> Merge:
     """Compares a form made from `version` with the set as stored now.
 
     A field changed on one side only takes that side's value; a field changed differently on both is left to choose.
     """
     steps = history(desk_table)
-    base = _base(desk_table, steps, version)
-    stored_fields = desk_table.rules.fields(desk_table.written_set)
+    step = next((step for step in steps if step.number == version and step.typed), None)
+    base = desk_table.rules.values(typed_at(desk_table, step) or desk_table.rules.blank())
     differences, agreed = [], {}
-    for name, stored in stored_fields.items():
-        typed = form_fields.get(name, "")
-        if typed == stored or name.startswith("reading-"):
-            agreed[name] = typed
+    for place, stored in desk_table.rules.values(desk_table.written_set).items():
+        typed = form_values.get(place, "")
+        if typed == stored or place.name == "reading":
+            agreed[place.html_name] = typed
             continue
-        old = base.get(name, "")
-        change = _last_change(desk_table, steps, version, name) if stored != old else None
+        old = base.get(place, "")
+        change = _last_change(desk_table, steps, version, place) if stored != old else None
         differences.append(
             Clash(
-                field=name,
-                label=label_of(desk_table, name),
+                place=place,
+                label=label_of(desk_table, place),
                 old=old,
                 theirs=stored,
                 yours=typed,
@@ -92,24 +96,16 @@ def merge(desk_table: DeskTable, version: int, form_fields: Mapping[str, str]) -
     return Merge(differences, agreed, steps[-1] if steps else None)
 
 
-def _base(desk_table: DeskTable, steps: list[SetVersion], version: int) -> dict[str, str]:
-    """The fields of the set at that version."""
-    step = next((step for step in steps if step.number == version and step.typed), None)
-    return desk_table.rules.fields(typed_at(desk_table, step) or desk_table.rules.blank())
-
-
 def _last_change(
-    desk_table: DeskTable, steps: list[SetVersion], version: int, field: str
+    desk_table: DeskTable, steps: list[SetVersion], version: int, place: FieldPlace
 ) -> SetVersion | None:
-    """The last step after that version that changed this field."""
-    last_step = None
-    for before, step in pairwise([None, *steps]):
-        if step is not None and step.number > version:
-            old, new = typed_at(desk_table, before), typed_at(desk_table, step)
-            old_fields = desk_table.rules.fields(old) if old else {}
-            new_fields = desk_table.rules.fields(new) if new else {}
-            if old_fields.get(field, "") != new_fields.get(field, ""):
-                last_step = step
+    last_step, old = None, ""
+    for step in steps:
+        typed = typed_at(desk_table, step)
+        new = desk_table.rules.values(typed).get(place, "") if typed else ""
+        if new != old and step.number > version:
+            last_step = step
+        old = new
     return last_step
 
 
@@ -118,21 +114,23 @@ def differing(desk_table: DeskTable, theirs: WrittenSet, yours: WrittenSet) -> l
 
     Chosen readings are not compared, since they are not on the cards.
     """
-    stored, typed = desk_table.rules.fields(theirs), desk_table.rules.fields(yours)
+    stored, typed = desk_table.rules.values(theirs), desk_table.rules.values(yours)
     extras_names = desk_table.rules.extras_names
     return [
-        Difference(name, label_of(desk_table, name), stored.get(name, ""), typed.get(name, ""), extras_names)
-        for name in dict.fromkeys([*stored, *typed])
-        if stored.get(name, "") != typed.get(name, "") and not name.startswith("reading-")
+        Difference(
+            place, label_of(desk_table, place), stored.get(place, ""), typed.get(place, ""), extras_names
+        )
+        for place in dict.fromkeys([*stored, *typed])
+        if stored.get(place, "") != typed.get(place, "") and place.name != "reading"
     ]
 
 
-def label_of(desk_table: DeskTable, field: str) -> str:
+def label_of(desk_table: DeskTable, place: FieldPlace) -> str:
     """A field's name for people: "B Zoë Núñez, game 3"."""
-    return field_label(field, name_at(desk_table, field))
+    return place_in_words(place, name_at(desk_table, place))
 
 
-def name_at(desk_table: DeskTable, field: str) -> str:
-    """The name of the player whose card has the field; "" for fields of the set."""
-    entry = desk_table.entries.get(field[0]) if field[1:2] == "-" else None
+def name_at(desk_table: DeskTable, place: FieldPlace) -> str:
+    """The name of the player whose card has the field; "" for fields of a game or of the set."""
+    entry = desk_table.entries.get(place.card)
     return entry.name if entry else ""

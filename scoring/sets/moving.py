@@ -8,17 +8,17 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from scoring.models import Card, CardSet, PointLine
-from scoring.sets.change import Outcome, SetChange, keep_version, removed, set_change, snapshot, store
+from club.access import role_in
+from club.models import Role, User
+from record.change import change as unit_of_work
+from record.refused import FieldFault, Refused, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from scoring.models import Card, CardSet, PointLine, SetVersion
+from scoring.sets.change import SetChange, SetOutcome, keep_version, removed, set_change, snapshot, store
 from scoring.sets.lines import lines_of, point_lines
 from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.typed import WrittenSet, blank
-from tournament.access import role_in
-from tournament.change import change as unit_of_work
-from tournament.models import Role, User
-from tournament.refused import Fault, Refused, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 SETTLED_FIELDS = ("held_reason", "ruling", "accepted_at", "accepted_by", "handed_in_at")
 """What goes along with the cards, beside the state of their set."""
@@ -26,7 +26,7 @@ SETTLED_FIELDS = ("held_reason", "ruling", "accepted_at", "accepted_by", "handed
 
 def move_set(
     desk_table: DeskTable, *, to: int, reason: str = "", by: User, stamp: Stamp | None = None
-) -> Outcome:
+) -> SetOutcome:
     """Moves the cards typed under this table to the table they belong to, letter by letter.
 
     If cards were typed there too, the two sets are exchanged. Sets keep their state: accepted cards count for the
@@ -47,14 +47,8 @@ def move_set(
             change.act.copy_first(f"before moving accepted cards of round {source.round.number}")
         lines = lines_of(source.card_set) if source.card_set and counted else []
         exchange(change, source, target, reason)
-        return change.record(
-            Verb.SET_MOVED_AWAY,
-            reason=reason,
-            other_table=target.table,
-            standings=counted,
-            lines=lines,
-            extra={"moved_to": target.table.number},
-        )
+        step = SetVersion(verb=Verb.SET_MOVED_AWAY, reason=reason, lines=lines, other_table=target.table)
+        return change.record(step, standings=counted, extra={"moved_to": target.table.number})
 
 
 def exchange(change: SetChange, source: DeskTable, target: DeskTable, reason: str) -> None:
@@ -78,16 +72,9 @@ def exchange(change: SetChange, source: DeskTable, target: DeskTable, reason: st
     with unit_of_work(
         change.tournament, Verb.SET_MOVED_HERE, by=change.by, about=target.table, after_finish=True
     ) as act:
-        keep_version(
-            target,
-            arrived,
-            Verb.SET_MOVED_HERE,
-            by=change.by,
-            at=change.at,
-            other_table=source.table,
-            reason=reason,
-            lines=target_lines if target.state == CardSet.State.ACCEPTED else [],
-        )
+        lines = target_lines if target.state == CardSet.State.ACCEPTED else []
+        step = SetVersion(verb=Verb.SET_MOVED_HERE, reason=reason, lines=lines, other_table=source.table)
+        keep_version(target, arrived, step, change.act)
         new = (snapshot(arrived) or {}) | {"moved_from": source.table.number}
         act.record(old=target_before, new=new, reason=reason)
 
@@ -107,8 +94,10 @@ def _put(
     if at.card_set:  # a table's time of handing in stays with the table
         settled = {name: value for name, value in settled.items() if name != "handed_in_at"}
     written_set = _fitting(origin.written_set, at)
+    # Cards of the players at the other table have just been deleted.
+    elsewhere = {letter: table for letter, table in at.elsewhere.items() if table != origin.table.number}
     now = store(
-        without_cards_at(at, origin),
+        replace(at, elsewhere=elsewhere),
         written_set,
         by=change.by,
         at=change.at,
@@ -117,17 +106,8 @@ def _put(
         **settled,
     )
     if now.card_set and settled["state"] == CardSet.State.ACCEPTED:
-        played = [None] * len(written_set.games)
-        PointLine.objects.bulk_create(
-            point_lines(now.card_set, written_set, at.entries, at.rules.profile, played)
-        )
+        PointLine.objects.bulk_create(point_lines(now.card_set, written_set, at.entries, at.rules.profile))
     return now
-
-
-def without_cards_at(desk_table: DeskTable, other: DeskTable) -> DeskTable:
-    """The table without its players' cards at the other table, which have just been deleted."""
-    tables = {letter: table for letter, table in desk_table.elsewhere.items() if table != other.table.number}
-    return replace(desk_table, elsewhere=tables)
 
 
 def _target(change: SetChange, to: int) -> DeskTable:
@@ -151,7 +131,9 @@ def _check_settled(change: SetChange, source: DeskTable, target: DeskTable, reas
     if settled and role_in(change.tournament.club, change.by) != Role.DIRECTOR:
         message = _("The set of table %(table)s is %(state)s: a director moves it.")
         faults = [
-            Fault("not-open", "to", message % {"table": desk_table.table.number, "state": _state(desk_table)})
+            FieldFault(
+                "not-open", "to", message % {"table": desk_table.table.number, "state": _state(desk_table)}
+            )
             for desk_table in settled
         ]
         raise Refused(faults)
@@ -183,13 +165,13 @@ def _check_letters(origin: DeskTable, target: DeskTable) -> None:
 def _fitting(written_set: WrittenSet, desk_table: DeskTable) -> WrittenSet:
     """The same numbers for another table; letters that are empty there are removed as verifier, collector and East."""
     empty, seated = blank(desk_table.rules.letters, desk_table.rules.games), desk_table.entries
-    cards = {letter: written_set.cards.get(letter, card) for letter, card in empty.cards.items()}
     cards = {
-        letter: msgspec.structs.replace(
-            card, verified_by=card.verified_by if card.verified_by in seated else ""
-        )
-        for letter, card in cards.items()
+        **empty.cards,
+        **{letter: card for letter, card in written_set.cards.items() if letter in seated},
     }
+    for letter, card in cards.items():
+        if card.verified_by not in seated:
+            cards[letter] = msgspec.structs.replace(card, verified_by="")
     games = tuple(game.among(seated) for game in written_set.games)
     duties = (
         letter if letter in seated else "" for letter in (written_set.handed_in_by, written_set.first_east)

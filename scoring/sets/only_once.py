@@ -6,18 +6,14 @@ an accepted set wrong; both tables' pages and the director's page then name it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
 from django.db.models import Q
 
-from rules.game import Mahjong
-from rules.systems.profile import Profile
-from rules.systems.sixteen_hands import SixteenHandsProfile
 from scoring.models import Card, CardSet
-from scoring.sets.facts.games import claims_of, game_code
-from scoring.sets.facts.sixteen import SixteenFacts
+from scoring.sets.games import game_code
 from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import games_from
 from tournament.models import Entry, Round, Tournament
@@ -26,7 +22,7 @@ Won = dict[str, dict[str, str]]
 """Letter or number of a player -> number of a hand -> "R1G3"."""
 
 
-class Claim(NamedTuple):
+class HandClaim(NamedTuple):
     """A hand that a player scored with; `excepted`: a director made an exception for the game."""
 
     round_number: int
@@ -45,9 +41,9 @@ class Claim(NamedTuple):
 class RepeatedHand(NamedTuple):
     """A claim of a hand that its player had won before, in the game `won`."""
 
-    claim: Claim
+    claim: HandClaim
     won: str
-    player: str = ""
+    player: str
 
 
 def with_other_rounds(
@@ -61,12 +57,12 @@ def with_other_rounds(
     players = {entry.pk: letter for letter, entry in entries.items()}
     without = tournament.entries.exclude(seats__round=round_).values_list("pk", "number")
     players = {**{key: str(number) for key, number in without}, **players}
-    won, scored_later = hands_won(tournament, rules.profile, round_, players)
-    had = extras_had(tournament, rules.profile, round_, players)
+    won, scored_later = hands_won(tournament, round_, players)
+    had = extras_had(tournament, round_, players)
     return msgspec.structs.replace(rules, won=won, scored_later=scored_later, extras_had=had)
 
 
-def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list[Claim]:
+def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list[HandClaim]:
     """The hands that players scored with in accepted sets, in the order of play. One query."""
     sets = CardSet.objects.accepted().filter(round__tournament=tournament)
     if entries is not None:
@@ -77,22 +73,18 @@ def claims(tournament: Tournament, entries: Iterable[int] | None = None) -> list
         *("cards__letter", "cards__entry", "cards__left_after", "cards__substitute"),
     )
     return sorted(
-        Claim(
-            number, place, player, str(claim.hand), isinstance(claim, Mahjong), bool(facts.directors), table
-        )
+        HandClaim(number, place, player, str(claim.hand), claim.is_win, bool(facts.directors), table)
         for number, table, games, letter, entry, left_after, substitute in rows
         for place, game in enumerate(games_from(games, tournament.profile), 1)
-        if isinstance(facts := game.facts, SixteenFacts)
+        if (facts := game.facts) is not None
         for player in [substitute if substitute and place > left_after else entry]
         if entries is None or player in entries
-        for claim in claims_of(facts)
+        for claim in tournament.profile.family.claims(facts)
         if claim.seat == letter
     )
 
 
-def hands_won(
-    tournament: Tournament, profile: object, round_: Round, players: Mapping[int, str]
-) -> tuple[Won, Won]:
+def hands_won(tournament: Tournament, round_: Round, players: Mapping[int, str]) -> tuple[Won, Won]:
     """The hands that these players won in rounds before this one, and those they scored with in rounds after it.
 
     `players` has what the rules of the table call each entry. Each hand with its first game, from accepted sets; later
@@ -101,7 +93,7 @@ def hands_won(
     """
     before: Won = {}
     after: Won = {}
-    if not isinstance(profile, SixteenHandsProfile):
+    if not tournament.profile.hands:
         return before, after
     for claim in claims(tournament, players):
         if claim.round_number < round_.number and claim.is_win:
@@ -117,42 +109,30 @@ def repeated_hands(tournament: Tournament) -> list[RepeatedHand]:
     A set is not accepted with one; it gets one when an earlier round's set comes in or is corrected later. One query
     and one more for names; none in systems without that rule.
     """
-    if not isinstance(tournament.profile, SixteenHandsProfile):
+    if not tournament.profile.hands:
         return []
-    repeats = repeated(claims(tournament))
-    entries = (
-        Entry.objects.select_related("person").in_bulk({repeat.claim.entry for repeat in repeats})
-        if repeats
-        else {}
-    )
-    return [repeat._replace(player=str(entries[repeat.claim.entry])) for repeat in repeats]
-
-
-def repeated(claims: Sequence[Claim]) -> list[RepeatedHand]:
-    """The claims of a hand that their player had won before, without a director's exception.
-
-    `claims` are in the order of play.
-    """
     won: dict[tuple[int, str], str] = {}
-    repeats = []
-    for claim in claims:
+    repeats: list[tuple[HandClaim, str]] = []
+    for claim in claims(tournament):
         before = won.get((claim.entry, claim.hand))
         if before is not None and not claim.excepted:
-            repeats.append(RepeatedHand(claim, before))
+            repeats.append((claim, before))
         if claim.is_win:
             won.setdefault((claim.entry, claim.hand), claim.code)
-    return repeats
+    keys = {claim.entry for claim, _before in repeats}
+    entries = Entry.objects.select_related("person").in_bulk(keys) if keys else {}
+    return [RepeatedHand(claim, before, str(entries[claim.entry])) for claim, before in repeats]
 
 
 def extras_had(
-    tournament: Tournament, profile: Profile, round_: Round, players: Mapping[int, str]
+    tournament: Tournament, round_: Round, players: Mapping[int, str]
 ) -> dict[str, dict[str, str]]:
     """The extras once a block that these players have in accepted sets of the block's other rounds, in games they
     played themselves, for somebody else too: player -> code -> "R1G3", where `players` has what the rules of the table
     call each entry. One query; empty without one where the profile has no such extra, and in a bonus round, which is in
     no block.
     """
-    once = {extra.code for extra in profile.extras if extra.per == "block"}
+    once = {extra.code for extra in tournament.profile.extras if extra.per == "block"}
     if not once:
         return {}
     block = next((block for block in tournament.blocks if block.holds(round_.number)), None)
@@ -171,7 +151,7 @@ def extras_had(
     )
     had: dict[str, dict[str, str]] = {}
     for card in cards:
-        for place, game in enumerate(games_from(card.card_set.games, profile), 1):
+        for place, game in enumerate(games_from(card.card_set.games, tournament.profile), 1):
             player = players.get(card.player_of(place))
             if player is not None:
                 for code in once.intersection(game.extras_of(card.letter)):

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from record.verbs import Verb
 from scoring.models import SetVersion
 from scoring.sets.merge import Difference, differing, label_of
+from scoring.sets.places import FieldPlace
 from scoring.sets.queries import DeskTable, history, typed_at
 from tournament.models import Entry
-from tournament.verbs import Verb
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class CorrectedNumber:
 
 
 @dataclass(frozen=True)
-class SeatChange:
+class SeatSinceStep:
     """A seat whose player has changed since a step; None is an empty seat."""
 
     letter: str
@@ -45,7 +46,7 @@ class PastStep:
     corrected_numbers: list[CorrectedNumber]
     changes: list[Difference]
     table: int | None
-    seats: list[SeatChange]
+    seats: list[SeatSinceStep]
 
 
 def past(desk_table: DeskTable) -> list[PastStep]:
@@ -60,7 +61,7 @@ def past(desk_table: DeskTable) -> list[PastStep]:
             reason=step.reason,
             corrected_numbers=[
                 CorrectedNumber(
-                    label_of(desk_table, f"{number['seat']}-{number['field']}"), number["was"], number["now"]
+                    label_of(desk_table, FieldPlace.read(number["field"])), number["was"], number["now"]
                 )
                 for number in step.corrected_numbers
             ],
@@ -73,7 +74,9 @@ def past(desk_table: DeskTable) -> list[PastStep]:
     ]
 
 
-def seat_changes(steps: Iterable[tuple[SetVersion | None, SetVersion | None]]) -> dict[int, list[SeatChange]]:
+def seat_changes(
+    steps: Iterable[tuple[SetVersion | None, SetVersion | None]],
+) -> dict[int, list[SeatSinceStep]]:
     """The seats whose player differs from the step before, by the step's key; steps without any are left out."""
     keys = {
         step.pk: [
@@ -87,7 +90,7 @@ def seat_changes(steps: Iterable[tuple[SetVersion | None, SetVersion | None]]) -
     entry_keys = {entry for rows in keys.values() for _letter, *entries in rows for entry in entries if entry}
     entries = Entry.objects.select_related("person").in_bulk(entry_keys) if entry_keys else {}
     return {
-        step: [SeatChange(letter, entries.get(before), entries.get(now)) for letter, before, now in rows]
+        step: [SeatSinceStep(letter, entries.get(before), entries.get(now)) for letter, before, now in rows]
         for step, rows in keys.items()
         if rows
     }

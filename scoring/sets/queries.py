@@ -7,10 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from record.refused import FieldFault, conflict
+from record.stamps import Stamp
 from rules.game import LETTERS
 from rules.systems.profile import Profile
 from scoring.models import PLAYING, Card, CardSet, SetVersion, WrittenOff
@@ -19,8 +21,6 @@ from scoring.sets.table_rules import TableRules, table_rules
 from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, games_from
 from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
-from tournament.refused import Fault, conflict
-from tournament.stamps import Stamp
 from tournament.words import no_table, not_published
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
@@ -31,7 +31,8 @@ class DeskTable:
     """A table of a round with its seats, rules and set, as the desk needs it. `version` is 0 if there is no set.
 
     `last_version`: that of the table's last set, deleted or not. `elsewhere`: for the letter of each player whose
-    card of this round is typed at another table, the number of that table.
+    card of this round is typed at another table, the number of that table. `written_off`: the decision that
+    the table's cards will never come in, where it stands.
     """
 
     tournament: Tournament
@@ -43,11 +44,7 @@ class DeskTable:
     written_set: WrittenSet
     last_version: int = 0
     elsewhere: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def written_off(self) -> WrittenOff | None:
-        """The decision that this table's cards will never come in, if there is one."""
-        return getattr(self.table, "written_off", None)
+    written_off: WrittenOff | None = None
 
     def refuse_written_off(self) -> None:
         """Raises Conflict for a table whose cards will never come in."""
@@ -77,7 +74,6 @@ class DeskTable:
 
     @property
     def is_open(self) -> bool:
-        """Whether the set is neither accepted nor held, and its table not written off."""
         return self.state in (PLAYING, CardSet.State.IN) and self.written_off is None
 
     @property
@@ -91,7 +87,6 @@ class DeskTable:
 
     @property
     def cards(self) -> list[ShownCard]:
-        """The stored cards, in the order of the pile."""
         return shown_cards(self.entries, self.written_set, self.rules)
 
 
@@ -147,12 +142,21 @@ def desk_table_of(tournament: Tournament, table: Table) -> DeskTable:
     return desk_table
 
 
+def with_write_off(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Each table with the decision that writes it off as `written_off`; without that name where none stands."""
+    standing = Q(write_offs__ended_at__isnull=True)
+    tables = tables.annotate(written_off=FilteredRelation("write_offs", condition=standing))
+    return tables.select_related("written_off__by")  # type: ignore[misc]  # no field, for the type checker
+
+
 def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTable | None:
     """One query for the table and its set, one for its seats, and one for its cards if there is a set."""
     versions = SetVersion.objects.filter(table=OuterRef("pk")).order_by("-pk").values("number")
+    bonus_rounds = Round.objects.bonus().filter(tournament=tournament)
     table = (
-        tables.select_related("round", "card_set__entered_by", "card_set__accepted_by", "written_off__by")
-        .annotate(last_version=Subquery(versions[:1]))
+        with_write_off(tables)
+        .annotate(last_version=Subquery(versions[:1]), has_bonus_rounds=Exists(bonus_rounds))
+        .select_related("round", "card_set__entered_by", "card_set__accepted_by")
         .first()
     )
     if table is None:
@@ -166,6 +170,8 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     )
     entries = {seat.letter: seat.entry for seat in seats}
     table.round.tournament = tournament
+    if not table.has_bonus_rounds:
+        tournament.bonus_rounds = {}  # as nearly every event; their numbers are a query of their own
     desk_table = _build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
     rules = desk_table.rules
     if rules.looks_at_other_rounds:
@@ -173,6 +179,7 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     return replace(
         desk_table,
         rules=rules,
+        written_off=getattr(table, "written_off", None),
         last_version=table.last_version or 0,
         elsewhere={seat.letter: seat.elsewhere for seat in seats if seat.elsewhere},
     )
@@ -185,7 +192,7 @@ def desk_tables_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) ->
     Three queries however many there are.
     """
     seats = Prefetch("table__seats", Seat.objects.select_related("entry__person").order_by("letter"))
-    rows = card_sets.select_related("table__round", "table__written_off").prefetch_related("cards", seats)
+    rows = card_sets.select_related("table__round").prefetch_related("cards", seats)
     return [
         _build_desk_table(
             tournament, row.table, {seat.letter: seat.entry for seat in row.table.seats.all()}, row
@@ -210,7 +217,7 @@ def _build_desk_table(
     return DeskTable(tournament, table.round, table, entries, rules, card_set, written_set)
 
 
-def seats_changed(desk_table: DeskTable, seats: str) -> list[Fault]:
+def seats_changed(desk_table: DeskTable, seats: str) -> list[FieldFault]:
     """One fault for each seat that differs from `seats`, which a form was made for; none if nobody moved."""
     if seats == desk_table.seats:
         return []
@@ -229,11 +236,10 @@ def seats_changed(desk_table: DeskTable, seats: str) -> list[Fault]:
         if entry_now != entry_then:
             names = {"letter": letter, "now": entry_now or _("nobody"), "then": entry_then or _("nobody")}
             lines.append(_("Seat %(letter)s: %(now)s now, %(then)s before.") % names)
-    return [Fault("reseated", "", line) for line in lines]
+    return [FieldFault("reseated", "", line) for line in lines]
 
 
 def history(desk_table: DeskTable) -> list[SetVersion]:
-    """Every step of this table's sets, oldest first."""
     return histories([desk_table])[desk_table.table.pk]
 
 

@@ -1,156 +1,116 @@
-"""Sets for the director: held or reopened in a dispute, ruled on, returned to the desk."""
+"""Who may change a ruled game, and the judgement of a set that a director rules on."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
 
 import msgspec
 from django.utils.translation import gettext as _
 
-from scoring.models import CardSet
-from scoring.sets.accepting import store_accepted
-from scoring.sets.change import Outcome, SetChange, set_change, take_back_acceptance
-from scoring.sets.confirming import set_to_hold
-from scoring.sets.judged import Judgement
-from scoring.sets.lines import lines_of
+from club.access import role_in
+from club.models import Role, User
+from record.refused import FieldFault, Refused
+from scoring.sets.judged import JudgedGame, Judgement
+from scoring.sets.places import FieldPlace, SetFault
 from scoring.sets.queries import DeskTable
-from scoring.sets.ruled import as_ruled, signed
-from scoring.sets.typed import Ruling, WrittenSet
-from scoring.sets.words import fault_in_words
-from tournament.models import User
-from tournament.refused import Fault, Refused, conflict, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from scoring.sets.typed import Ruling, WrittenGame, WrittenSet
 
-
-def rule_on_set(
-    desk_table: DeskTable,
-    judgement: Judgement,
-    *,
-    ruling: str,
-    consulted: Sequence[str],
-    by: User,
-    stamp: Stamp | None = None,
-) -> Outcome:
-    """A director settles a held set after hearing every player of the table: it is accepted as ruled.
-
-    Hearing the table replaces the verification, and ruled numbers need no game that explains them: the lines of such
-    a game say who ruled and why. Raises Conflict, and Refused when the ruling is empty, a player was not heard, a
-    number is missing or a total contradicts its games; nothing has changed then.
-    """
-    ruling, heard = ruling.strip(), sorted(consulted)
-    content = [judgement.typed_set, ruling, heard]
-    with set_change(desk_table, Verb.SET_RULED, by=by, stamp=stamp, content=content) as change:
-        if change.answer:
-            return change.answer
-        change.check_page()
-        check_held(change)
-        faults = faults_of_absence(change.before, heard, "consulted")
-        if not ruling:
-            faults.append(Fault("ruling-missing", "ruling", _("Say what you ruled.")))
-        if faults:
-            raise Refused(faults)
-        judgement = as_ruled(change.judged(judgement, desk_table.rules))
-        if not judgement.acceptable:
-            raise Refused(fault_in_words(fault, desk_table.tournament) for fault in judgement.faults)
-        judgement = signed(judgement, Ruling(str(by), ruling))
-        return store_accepted(change, judgement, ruling=ruling, extra={"consulted": heard})
-
-
-def hold_set(
-    desk_table: DeskTable, judgement: Judgement, *, reason: str, by: User, stamp: Stamp | None = None
-) -> Outcome:
-    """Holds a set for the director, with a reason. Raises Conflict, Refused."""
-    reason = reason.strip()
-    content = [judgement.typed_set, reason]
-    with set_change(desk_table, Verb.SET_HELD, by=by, stamp=stamp, content=content) as change:
-        if change.answer:
-            return change.answer
-        change.check_page()
-        change.check_open()
-        if not reason:
-            raise refuse("reason-missing", _("Say why the set is held, for the director."), "held_reason")
-        written_set = change.judged(judgement, desk_table.rules).scored
-        change.store(set_to_hold(change, written_set), state=CardSet.State.HELD, held_reason=reason)
-        return change.record(Verb.SET_HELD, reason=reason)
-
-
-def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> Outcome:
-    """Returns a held set to the desk without a ruling, with a reason; directors only. Raises Conflict, Refused."""
-    reason = reason.strip()
-    with set_change(desk_table, Verb.SET_HANDED_BACK, by=by, stamp=stamp, content=reason) as change:
-        if change.answer:
-            return change.answer
-        change.check_page()
-        check_held(change)
-        if not reason:
-            raise refuse("reason-missing", _("Say why the set goes back to the desk."), "reason")
-        change.store(change.before.written_set, state=CardSet.State.IN, held_reason="")
-        return change.record(Verb.SET_HANDED_BACK, reason=reason)
-
-
-def check_held(change: SetChange) -> None:
-    if change.before.state != CardSet.State.HELD:
-        raise conflict("not-held", _("This set is not held any more."))
-
-
-def reopen_set(
-    desk_table: DeskTable, *, reason: str, present: Sequence[str], by: User, stamp: Stamp | None = None
-) -> Outcome:
-    """Reopens an accepted set in a dispute, with every player of the table present.
-
-    It is held with the reason until a director answers, and its cards are no longer verified. Its lines are deleted
-    at once; after the finish they count until the set is accepted again. The old numbers stay in its versions and in
-    the journal. Raises Conflict, Refused.
-    """
-    reason, letters = reason.strip(), sorted(present)
-    with set_change(desk_table, Verb.SET_REOPENED, by=by, stamp=stamp, content=[reason, letters]) as change:
-        if change.answer:
-            return change.answer
-        change.check_page()
-        card_set = change.before.card_set
-        if card_set is None or card_set.state != CardSet.State.ACCEPTED:
-            raise conflict("not-accepted", _("Only an accepted set can be reopened."))
-        faults = faults_of_absence(change.before, letters, "present")
-        if not reason:
-            faults.append(Fault("reason-missing", "reason", _("Say what the dispute is about.")))
-        if faults:
-            raise Refused(faults)
-        change.act.copy_first(
-            f"before reopening round {desk_table.round.number} table {desk_table.table.number}"
-        )
-        lines, finished = lines_of(card_set), change.tournament.finished_at is not None
-        if not finished:
-            card_set.lines.all().delete()
-        take_back_acceptance(card_set)
-        written_set = not_verified(change.before.written_set)
-        change.store(written_set, as_decided=True, state=CardSet.State.HELD, held_reason=reason)
-        return change.record(
-            Verb.SET_REOPENED,
-            reason=reason,
-            standings=not finished,
-            lines=lines,
-            extra={"present": letters},
-        )
-
-
-def not_verified(written_set: WrittenSet) -> WrittenSet:
-    """The set without verifications."""
-    cards = {
-        letter: msgspec.structs.replace(card, verified_by="") for letter, card in written_set.cards.items()
+SETTLED_BY_RULING = frozenset(
+    {
+        "short-table",
+        "total-missing",
+        "unverified",
+        "own-card",
+        "collector-missing",
+        "first-east-missing",
+        "impossible",
+        "contradicted",
+        "infraction-needed",
+        "value-off-list",
     }
-    return msgspec.structs.replace(written_set, cards=cards)
+)
+"""Faults that prevent nothing once a director has heard the table: that stands for the verification, and what was ruled
+needs no game that explains it. What is left are numbers that are missing, or that contradict a total, and points on a
+sheet that contradict the facts of a game without ruled points: which of the two is ruled has to be said.
+"""
 
 
-def faults_of_absence(desk_table: DeskTable, present: Iterable[str], field: str) -> list[Fault]:
-    """One fault that names the players of the table who are not in `present`."""
-    present_letters = set(present)
-    absent_names = [
-        f"{letter} {entry.name}"
-        for letter, entry in desk_table.entries.items()
-        if letter not in present_letters
+UNSIGNED = Ruling()
+
+
+def as_ruled(judgement: Judgement, ruling: Ruling = UNSIGNED) -> Judgement:
+    """The judgement for a director's ruling: without the faults that a ruling settles, and with this ruling on games
+    that have no earlier one.
+
+    Ruled games are those that no game without an infraction explains, and those with a mark that only a director
+    decides.
+    """
+    games_to_rule = {number for fault in judgement.faults if (number := _decides(fault))}
+    games = [
+        msgspec.structs.replace(marks, ruled=ruling)
+        if marks.ruled == UNSIGNED
+        or (marks.ruled is None and (game.number in games_to_rule or _is_unexplained(game, marks)))
+        else marks
+        for game, marks in zip(judgement.games, judgement.scored.games, strict=False)
     ]
-    if not absent_names:
-        return []
-    message = _("Every player of the table has to be there. Not marked: %(names)s.")
-    return [Fault("not-all-present", field, message % {"names": ", ".join(absent_names)})]
+    other_faults = [
+        _to_rule_on(fault)
+        for fault in judgement.faults
+        if fault.code not in SETTLED_BY_RULING and not _decides(fault)
+    ]
+    scored = msgspec.structs.replace(judgement.scored, games=tuple(games))
+    return msgspec.structs.replace(judgement, faults=tuple(other_faults), scored=scored)
+
+
+def _decides(fault: SetFault) -> int:
+    """The game of a fault about a mark that needs this ruling; 0 for other faults."""
+    return fault.place.game if fault.code == "ruling-needed" and fault.place.card else 0
+
+
+def _to_rule_on(fault: SetFault) -> SetFault:
+    if fault.code != "points-differ":
+        return fault
+    return msgspec.structs.replace(fault, values={**fault.values, "variant": "ruling"})
+
+
+def _is_unexplained(game: JudgedGame, marks: WrittenGame) -> bool:
+    confirmed = game.verdict == "off-list" and marks.off_list
+    return game.is_unexplained and not confirmed and game.played is None  # facts need no explanation
+
+
+def check_rulings(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
+    """Refuses a director's decision about a game from other users, if it is new or its game was changed.
+
+    A stored decision may come back unchanged from any user, since the form sends it along.
+    """
+    faults = []
+    for number, (new, old) in enumerate(zip(written_set.games, desk_table.written_set.games, strict=True), 1):
+        decision_field = new.facts.directors if new.facts else ""
+        if decision_field and new.facts != old.facts:
+            message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
+            field = FieldPlace(decision_field).in_game(number).html_name
+            faults.append(FieldFault("directors-only", field, message % {"game": number}))
+    if faults and role_in(desk_table.tournament.club, by) != Role.DIRECTOR:
+        raise Refused(faults)
+
+
+def check_ruled(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
+    """Refuses numbers marked as ruled that no director has ruled, and changes to ruled numbers.
+
+    A director may drop a ruling by typing other numbers, which are then judged like any.
+    """
+    stored_set = desk_table.written_set
+    games = list(enumerate(zip(written_set.games, stored_set.games, strict=True), 1))
+    games_without_ruling = [number for number, (new, old) in games if new.ruled and new.ruled != old.ruled]
+    games_ruled_otherwise = [
+        number
+        for number, (new, old) in games
+        if old.ruled and (new.ruled != old.ruled or written_set.numbers(number) != stored_set.numbers(number))
+    ]
+    if games_ruled_otherwise and role_in(desk_table.tournament.club, by) == Role.DIRECTOR:
+        games_ruled_otherwise = []
+    message = _("Game %(game)s: a director ruled otherwise. Hold the set for the director.")
+    faults = [
+        FieldFault("not-as-ruled", FieldPlace("reading", game=number).html_name, message % {"game": number})
+        for number in sorted({*games_without_ruling, *games_ruled_otherwise})
+    ]
+    if faults:
+        raise Refused(faults)

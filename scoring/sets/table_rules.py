@@ -7,11 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.duties import brings_cards, first_east, verifiers
-from rules.systems.points import PointsProfile
 from rules.systems.profile import Profile
-from rules.systems.sixteen_hands import SixteenHandsProfile
-from scoring.sets.facts.games import fields as facts_fields
-from scoring.sets.typed import WrittenSet, blank
+from scoring.sets.places import FieldPlace, named
+from scoring.sets.typed import WrittenSet, blank, fact_values
 from tournament.models import CardsCarry, Tournament
 
 
@@ -21,7 +19,7 @@ class TableRules(msgspec.Struct, frozen=True):
     letters: tuple[str, ...]
     profile: Profile
     practice: str
-    round_in_block: int
+    collector_turn: int
     games: int
     round_number: int = 1
     facts: bool = False
@@ -43,7 +41,7 @@ class TableRules(msgspec.Struct, frozen=True):
     @property
     def collector(self) -> str:
         """The letter whose duty it is to bring the cards; "" with fewer than three players."""
-        return brings_cards(self.profile.collector, self.round_in_block, self.letters)
+        return brings_cards(self.profile.collector, self.collector_turn, self.letters)
 
     def verifiers(self, written_set: WrittenSet | None = None) -> dict[str, str]:
         """For each letter the letter that has to verify its card.
@@ -53,60 +51,47 @@ class TableRules(msgspec.Struct, frozen=True):
         """
         if len(self.letters) < 3:
             return {}
-        leavers = (
-            {
-                letter
-                for letter, card in written_set.cards.items()
-                if card.left_after is not None and card.substitute is None
-            }
-            if written_set
-            else set()
-        )
-        if not leavers:
-            return self._duties(written_set)
-        return {
-            letter: self._who_stayed(letter, by, leavers) for letter, by in self._duties(written_set).items()
+        written_set = written_set or self.blank()
+        cards = written_set.cards.items()
+        leavers = {
+            letter for letter, card in cards if card.left_after is not None and card.substitute is None
         }
+        duties = self._duties(written_set)
+        return {letter: self._who_stayed(letter, by, leavers) for letter, by in duties.items()}
 
     def _who_stayed(self, letter: str, verifier: str, leavers: set[str]) -> str:
         """The verifier, or the next letter after the card's own that stayed."""
+        if verifier not in leavers:
+            return verifier
         start = self.letters.index(letter) + 1
         after = (*self.letters[start:], *self.letters[: start - 1])
-        return (
-            verifier
-            if verifier not in leavers
-            else next((other for other in after if other not in leavers), "")
-        )
+        return next((other for other in after if other not in leavers), "")
 
-    def _duties(self, written_set: WrittenSet | None) -> dict[str, str]:
-        if self.practice == "east" and written_set is not None:
-            verifiers_typed = {
-                letter: card.verified_by for letter, card in written_set.cards.items() if card.verified_by
-            }
-            for east in self.letters:
-                duties = verifiers(self.letters, self.practice, east)
-                if verifiers_typed and all(duties[letter] == by for letter, by in verifiers_typed.items()):
-                    return duties
-        east = written_set.first_east if written_set is not None and self.asks_first_east else ""
-        first_east = east if east in self.letters else self.first_east if self.asks_first_east else ""
-        return verifiers(self.letters, self.practice, first_east or None)
+    def _duties(self, written_set: WrittenSet) -> dict[str, str]:
+        typed = {letter: card.verified_by for letter, card in written_set.cards.items() if card.verified_by}
+        for east in self.letters if typed and self.practice == "east" else ():
+            duties = verifiers(self.letters, self.practice, east)
+            if all(duties[letter] == by for letter, by in typed.items()):
+                return duties
+        if not self.asks_first_east:
+            return verifiers(self.letters, self.practice, None)
+        east = written_set.first_east
+        return verifiers(
+            self.letters, self.practice, (east if east in self.letters else self.first_east) or None
+        )
 
     @property
     def extras_names(self) -> dict[str, str]:
-        """The names of the house's extras by code."""
         return {extra.code: extra.name for extra in self.profile.extras}
 
     @property
     def carries_facts(self) -> bool:
         """Whether the facts of each game are typed: if the director chose so, and always in systems without points."""
-        return self.facts or not isinstance(self.profile, PointsProfile)
+        return self.facts or not self.profile.family.checked
 
     @property
     def looks_at_other_rounds(self) -> bool:
-        """Whether something can be had once in the event, or once in a block of rounds."""
-        return isinstance(self.profile, SixteenHandsProfile) or any(
-            extra.per == "block" for extra in self.profile.extras
-        )
+        return bool(self.profile.hands) or any(extra.per == "block" for extra in self.profile.extras)
 
     @property
     def asks_first_east(self) -> bool:
@@ -119,13 +104,14 @@ class TableRules(msgspec.Struct, frozen=True):
             self.letters, self.games, self.collector, self.first_east if self.asks_first_east else ""
         )
 
+    def values(self, written_set: WrittenSet) -> dict[FieldPlace, str]:
+        if self.carries_facts:
+            return fact_values(written_set, self.profile, self.letters)
+        return written_set.values(has_extras=bool(self.profile.extras))
+
     def fields(self, written_set: WrittenSet) -> dict[str, str]:
-        """A set as the values of the form fields of this table's cards."""
-        return (
-            facts_fields(written_set, self)
-            if self.carries_facts
-            else written_set.fields(has_extras=bool(self.profile.extras))
-        )
+        """`values` by the names of the fields."""
+        return named(self.values(written_set))
 
 
 def table_rules(tournament: Tournament, round_number: int, letters: Sequence[str]) -> TableRules:
@@ -133,7 +119,7 @@ def table_rules(tournament: Tournament, round_number: int, letters: Sequence[str
         letters=tuple(letters),
         profile=tournament.profile,
         practice=tournament.verification,
-        round_in_block=tournament.round_in_block(round_number),
+        collector_turn=tournament.collector_turn(round_number),
         games=tournament.games_in(round_number),
         round_number=round_number,
         facts=tournament.cards_carry == CardsCarry.FACTS,

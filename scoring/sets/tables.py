@@ -9,20 +9,22 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from scoring.models import PLAYING, CardSet, WrittenOff
 from tournament.models import Seat, Table, Tournament
 
+# Whether a table is written off, in a query of tables; in another one, whether the `table` of its rows is.
+IS_WRITTEN_OFF = Exists(WrittenOff.objects.standing().filter(table=OuterRef("pk")))
+TABLE_IS_WRITTEN_OFF = Exists(WrittenOff.objects.standing().filter(table=OuterRef("table")))
+
 
 def with_cards(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables that have a set."""
     return tables.filter(card_set__isnull=False)
 
 
 def settled(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables whose set is accepted, and those written off."""
     accepted = Q(card_set__state=CardSet.State.ACCEPTED)
-    return tables.filter(accepted | Q(Exists(WrittenOff.objects.filter(table=OuterRef("pk")))))
+    return tables.filter(accepted | Q(IS_WRITTEN_OFF))
 
 
 def seated(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """The tables with players; the others will hand in no cards."""
+    """The tables with players; empty tables hand in no cards."""
     return tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"))))
 
 
@@ -52,6 +54,5 @@ def waited_for(tournament: Tournament, *, before: int | None = None) -> list[Ope
 
 
 def written_off(tournament: Tournament) -> list[WrittenOff]:
-    """The tables written off, by round and number."""
-    rows = WrittenOff.objects.filter(table__round__tournament=tournament)
+    rows = WrittenOff.objects.standing().filter(table__round__tournament=tournament)
     return list(rows.select_related("table__round", "by").order_by("table__round__number", "table__number"))

@@ -7,15 +7,31 @@ numbers has every field of its outcome; one of facts has the facts and the seats
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from rules.check.forms import facts_of
-from rules.game import ErrorCall, Game, PointsGame
+from rules.game import LETTERS, ErrorCall, Game
+from rules.systems.family import Family
 from rules.systems.profile import Profile
-from rules.systems.registry import FAMILIES
-from scoring.sets.facts.families import FAMILY_FIELDS, Facts
+from scoring.sets.families.plain import Plain
+from scoring.sets.places import FieldPlace
+
+Facts = Any
+"""What is typed of one game, whole or not: a game of the family of which any fact may be missing."""
+
+
+@cache
+def typing_of(family: Family) -> Any:
+    """How games of this family are typed: FACTS, the type of facts, with the field that only a director decides in
+    `directors`, and `exception`, why one was made; `first`, the field to begin with; `read` and its inverse `write`;
+    `place_of`, the place of a fault.
+    """
+    return import_module(f"scoring.sets.families.{family.form}") if family.form else Plain(family)
 
 
 class WrittenCard(msgspec.Struct, frozen=True):
@@ -32,17 +48,23 @@ class WrittenCard(msgspec.Struct, frozen=True):
     """The number of the player who played on in the seat."""
 
     def plays(self, game: int) -> bool:
-        """Whether the player took part in this game, counted from 1."""
         return self.left_after is None or self.substitute is not None or game <= self.left_after
 
     @property
     def is_whole(self) -> bool:
-        """Whether each game that the player took part in has a number."""
         return all(number is not None or not self.plays(game) for game, number in enumerate(self.points, 1))
 
     @property
     def is_blank(self) -> bool:
         return self.total is None and all(number is None for number in self.points)
+
+    def values(self, letter: str, unit: int = 1) -> dict[FieldPlace, str]:
+        return {
+            FieldPlace("total", letter): as_typed(self.total, unit),
+            FieldPlace("verified", letter): self.verified_by,
+            FieldPlace("left", letter): as_typed(self.left_after),
+            FieldPlace("substitute", letter): as_typed(self.substitute),
+        }
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -96,7 +118,6 @@ class WrittenGame(GameMarks, frozen=True):
         return [code for seat, code in marks if seat == letter]
 
     def among(self, letters: Collection[str]) -> WrittenGame:
-        """The marks of these letters only."""
         error = self.error if self.error and self.error.caller in letters else None
         if error:
             error = ErrorCall(error.caller, tuple(letter for letter in error.exposed if letter in letters))
@@ -122,7 +143,7 @@ class WrittenSet(msgspec.Struct, frozen=True):
     first_east: str = ""
 
     def numbers(self, game: int) -> dict[str, int | None]:
-        """The numbers of this game, counted from 1, by letter of those who took part in it."""
+        """The numbers of this game, counted from 1, by letter, of the players who took part in it."""
         return {letter: card.points[game - 1] for letter, card in self.cards.items() if card.plays(game)}
 
     @property
@@ -131,28 +152,25 @@ class WrittenSet(msgspec.Struct, frozen=True):
             game.facts is None and not game.on_paper for game in self.games
         )
 
-    def fields(self, *, has_extras: bool = False) -> dict[str, str]:
-        """The set as values of the form's fields: "A-1", "A-total", "A-verified", "A-1-hand", ..."""
-        values = {"handed_in_by": self.handed_in_by}
+    def values(self, *, has_extras: bool = False) -> dict[FieldPlace, str]:
+        """The set as values of the fields of a grid of numbers."""
+        values = {FieldPlace("handed_in_by"): self.handed_in_by}
         for letter, card in self.cards.items():
-            values |= {f"{letter}-{game}": _text(number) for game, number in enumerate(card.points, 1)}
-            values[f"{letter}-total"] = _text(card.total)
-            values[f"{letter}-verified"] = card.verified_by
-            values[f"{letter}-left"] = _text(card.left_after)
-            values[f"{letter}-substitute"] = _text(card.substitute)
-            for number, game in enumerate(self.games, 1):
-                values[f"{letter}-{number}-hand"] = game.hand(letter)
-                values[f"{letter}-{number}-infraction"] = " ".join(game.kinds(letter))
+            for number, points in enumerate(card.points, 1):
+                values[FieldPlace("", letter, number)] = as_typed(points)
+            values |= card.values(letter)
+            for number, marks in enumerate(self.games, 1):
+                values[FieldPlace("hand", letter, number)] = marks.hand(letter)
+                values[FieldPlace("infraction", letter, number)] = " ".join(marks.kinds(letter))
                 if has_extras:
-                    values[f"{letter}-{number}-extra"] = " ".join(game.extras_of(letter))
+                    values[FieldPlace("extra", letter, number)] = " ".join(marks.extras_of(letter))
         for number, game in enumerate(self.games, 1):
-            values[f"off-list-{number}"] = "on" if game.off_list else ""
-            values[f"reading-{number}"] = game.chosen
+            values[FieldPlace("off-list", game=number)] = "on" if game.off_list else ""
+            values[FieldPlace("reading", game=number)] = game.chosen
         return values
 
 
 def blank(letters: Sequence[str], games: int, handed_in_by: str = "", first_east: str = "") -> WrittenSet:
-    """A set in which nothing has been typed."""
     return WrittenSet(
         cards={letter: WrittenCard(points=(None,) * games) for letter in letters},
         games=(WrittenGame(),) * games,
@@ -161,8 +179,9 @@ def blank(letters: Sequence[str], games: int, handed_in_by: str = "", first_east
     )
 
 
-def _text(number: int | None) -> str:
-    return "" if number is None else str(number)
+def as_typed(number: int | None, unit: int = 1) -> str:
+    """A number as somebody types it; one of points is a whole number of the `unit` of a profile."""
+    return "" if number is None else f"{number}" if unit == 1 else f"{Decimal(number) / unit}"
 
 
 # As JSON ------------------------------------------------------------------------------------------------------------
@@ -186,11 +205,15 @@ def to_data(written_set: WrittenSet, profile: Profile) -> dict[str, Any]:
 
 
 def _reading_data(game: WrittenGame, reading: Game, profile: Profile) -> dict[str, Any]:
-    if game.facts is None and isinstance(reading, PointsGame):
+    if game.facts is None:
         return facts_of(reading, profile.system)
-    facts = FAMILY_FIELDS[profile.family].FACTS
-    values = msgspec.to_builtins(msgspec.convert(msgspec.to_builtins(reading), facts))
-    return {**values, "seats": reading.seats}
+    return {**msgspec.to_builtins(typed_facts(reading, profile)), "seats": reading.seats}
+
+
+def typed_facts(game: Game, profile: Profile) -> Facts:
+    """The facts as the desk types them; the seats are the table's."""
+    facts: Facts = msgspec.convert(msgspec.to_builtins(game), typing_of(profile.family).FACTS)
+    return msgspec.structs.replace(facts, seats=LETTERS)
 
 
 def from_data(data: Mapping[str, Any], profile: Profile) -> WrittenSet:
@@ -211,18 +234,28 @@ def games_from(games: Iterable[Mapping[str, Any]], profile: Profile) -> tuple[Wr
 def _game_from(data: Mapping[str, Any], profile: Profile) -> WrittenGame:
     marks = msgspec.convert(data, GameMarks)
     reading, facts = data.get("reading"), data.get("facts")
-    return WrittenGame(
-        **msgspec.structs.asdict(marks),
-        reading=_reading_from(reading, profile) if reading else None,
-        facts=_facts_from(facts, profile) if facts else None,
-    )
+    if reading:
+        fields = {name: value for name, value in reading.items() if name != "system"}
+        reading = msgspec.convert(fields, profile.family.game)
+    if facts:
+        facts = msgspec.convert(facts, typing_of(profile.family).FACTS)
+    return WrittenGame(**msgspec.structs.asdict(marks), reading=reading or None, facts=facts or None)
 
 
-def _reading_from(data: Mapping[str, Any], profile: Profile) -> Game:
-    fields = {name: value for name, value in data.items() if name != "system"}
-    return msgspec.convert(fields, FAMILIES[profile.family].game)
-
-
-def _facts_from(data: Mapping[str, Any], profile: Profile) -> Facts:
-    facts: Facts = msgspec.convert(data, FAMILY_FIELDS[profile.family].FACTS)
-    return facts
+def fact_values(written_set: WrittenSet, profile: Profile, letters: Sequence[str]) -> dict[FieldPlace, str]:
+    """A set with the facts of each game as values of the form's fields, empty ones included."""
+    of_set = {FieldPlace(name): getattr(written_set, name) for name in ("handed_in_by", "first_east")}
+    family, unit = profile.family, profile.unit
+    asked = {field.name for field in family.fields if field.kind != "extras" or profile.extras}
+    for number, game in enumerate(written_set.games, 1):
+        facts: dict[FieldPlace, str] = typing_of(family).write(game.facts, letters)
+        facts |= {
+            FieldPlace("points", letter): as_typed(game.on_paper.get(letter), unit) for letter in letters
+        }
+        of_set |= {place.in_game(number): text for place, text in facts.items() if place.name in asked}
+        of_set[FieldPlace("off-list", game=number)] = "on" if game.off_list else ""
+        for letter, points in written_set.numbers(number).items():
+            of_set[FieldPlace("award", letter).in_game(number)] = as_typed(points, unit) if game.ruled else ""
+    for letter, card in written_set.cards.items():
+        of_set |= card.values(letter, unit)
+    return of_set

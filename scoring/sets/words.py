@@ -1,25 +1,26 @@
-"""The sentences about sets by code, in the language of the page; those of the rules come from `rules.english`."""
+"""The sentences about sets by code, in the language of the page; `rules.english` has the sentences of the rules."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from record import refused
 from rules.english import INFRACTIONS
 from rules.game import Contradiction, Fault, Phrase
-from scoring.sets.facts.games import Description
+from rules.systems.payments import CHALLENGES
+from scoring.sets.games import Description
 from scoring.sets.only_once import RepeatedHand
+from scoring.sets.places import FieldPlace, SetFault
 from scoring.sets.typed import WrittenGame
-from tournament import refused
-from tournament.models import Tournament
+from tournament.models import Tournament, numbered_round
 from tournament.words import in_words as rules_in_words
-from tournament.words import numbered_round
+from ui.texts import shown
 
 # Keys: the code, or the code, a blank and the variant given in the values.
 FAULTS: dict[str, Any] = {
@@ -99,9 +100,33 @@ HANDS = {
 }
 """Marks for a hand that is out of the game."""
 SHORT_HANDS = {"dead": _("dead"), "called": _("in error"), "shown": _("shown")}
-OF_GAME = re.compile(r"^g(\d{1,2})-")
 
-# The facts of a game, by the name of their form field.
+SUMS = ("sum", "total", "points", "due")
+"""The values of a sentence that are points."""
+OPTIONS = {
+    "won wall": _("Wall"),
+    "won unfinished": _("Time ran out"),
+    "won error": _("Error: mah jongg in error"),
+    "won thrown-in": _("Thrown in, not dealt again"),
+    "from picked": _("Picked"),
+    "class exposed": pgettext_lazy("hand class", "X exposed"),
+    "class concealed": pgettext_lazy("hand class", "C concealed"),
+    "class singles-and-pairs": pgettext_lazy("hand class", "S singles and pairs"),
+    "hand after": _("dead on the winning throw"),
+    **{f"hand {mark}": words for mark, words in HANDS.items()},
+    "ruled wall": _("counts as a wall"),
+    "ruled replay": _("played again"),
+    "mistake misnamed": _("misnamed the card"),
+    "mistake out_of_turn": _("discarded out of turn"),
+    "settled upheld": _("upheld"),
+    "settled in-error": _("in error"),
+    "outcome played": _("Played"),
+    "outcome stale": _("Stale"),
+    "outcome missed": _("Missed: not begun"),
+}
+"""The options of a field by its name without a number; any other says itself."""
+
+# What stands at a place, by its name: the facts and marks of a game, and whole sentences for all others.
 FACTS = {
     "won": _("won by, or how it ended"),
     "value": _("hand value"),
@@ -115,9 +140,6 @@ FACTS = {
     "hand": _("dead hand or mah jongg in error"),
     "infraction": _("infraction"),
     "extra": _("extra"),
-    "by": _("challenged by"),
-    "of": _("challenged"),
-    "settled": _("challenge settled"),
     "outcome": _("how it ended"),
     "points": _("points on the sheet"),
     "scored": _("mahjong or fishing"),
@@ -128,20 +150,37 @@ FACTS = {
     "override": _("director's exception, reason"),
     "award": _("points as ruled"),
 }
+CHALLENGE = (_("challenged by"), _("challenged"), _("challenge settled"))
+FACTS |= {name: words for names in CHALLENGES for name, words in zip(names, CHALLENGE, strict=True)}
+OTHERS = {
+    "handed_in_by": _("Handed in by"),
+    "first_east": _("First East"),
+    "off-list": _("Game %(game)s: hand off the list confirmed"),
+    "total": _("%(letter)s %(name)s, total as written"),
+    "verified": _("%(letter)s %(name)s, verified by"),
+    "left": _("%(letter)s %(name)s, left after game"),
+    "substitute": _("%(letter)s %(name)s, then played by"),
+    "": _("%(letter)s %(name)s, game %(game)s"),
+}
 
 
 @dataclass(frozen=True)
-class SetFault(refused.Fault):
-    """A fault of a set for display. `in_its_game` is its sentence where the game is named beside it."""
+class DeskFault(refused.FieldFault):
+    """A fault for display at the desk. `in_its_game` is its sentence where the game is named beside it."""
 
+    place: FieldPlace
     in_its_game: str
 
 
-def in_words(subject: Contradiction | Fault | Description, tournament: Tournament | None = None) -> str:
+def in_words(
+    subject: Contradiction | Fault | SetFault | Description, tournament: Tournament | None = None
+) -> str:
     """The sentence of a contradiction, a fault or a phrase; those of a game's lines follow each other. Its rounds are
     called as in `tournament`, or by their number.
     """
     match subject:
+        case SetFault():
+            return in_words(subject.stored, tournament)
         case tuple():
             return "; ".join(f"{line.seat} {rules_in_words(line)}" for line in subject)
         case Fault(code="hand-won-before"):
@@ -154,10 +193,14 @@ def in_words(subject: Contradiction | Fault | Description, tournament: Tournamen
         case Fault(code="typed-otherwise"):
             names = subject.values["extras"]
             typed = {side: subject.values[side] for side in ("theirs", "yours")}
-            values = {side: field_in_words(subject.field, text, names) for side, text in typed.items()}
-            values["label"] = field_label(subject.field, subject.values["name"])
+            place = FieldPlace.read(subject.field)
+            values = {side: value_in_words(place, text, names) for side, text in typed.items()}
+            values["label"] = place_in_words(place, subject.values["name"])
         case _:
             values = {name: _value_in_words(value) for name, value in subject.values.items()}
+            if tournament is not None and tournament.unit > 1:
+                sums = (name for name in SUMS if isinstance(subject.values.get(name), int))
+                values |= {name: shown(subject.values[name], tournament.unit) for name in sums}
     variant = subject.values.get("variant")
     patterns = FAULTS if isinstance(subject, Fault) else PHRASES
     pattern = patterns.get(subject.code if variant is None else f"{subject.code} {variant}")
@@ -167,17 +210,15 @@ def in_words(subject: Contradiction | Fault | Description, tournament: Tournamen
     return f"{sentence} {values['hint']}" if "hint" in values else sentence
 
 
-def fault_in_words(fault: Fault, tournament: Tournament) -> SetFault:
+def fault_in_words(fault: SetFault, tournament: Tournament) -> DeskFault:
     """A fault for display; one about a game's facts begins with the game."""
-    sentence = in_words(fault, tournament)
-    if game := OF_GAME.match(fault.field):
-        message = gettext("Game %(game)s: %(fault)s") % {"game": game[1], "fault": sentence}
-        return SetFault(fault.code, fault.field, message, sentence)
-    if fault.code == "value-off-list":
+    message = in_its_game = in_words(fault, tournament)
+    if fault.place.is_fact:
+        message = gettext("Game %(game)s: %(fault)s") % {"game": fault.place.game, "fault": message}
+    elif fault.code == "value-off-list":
         values = {"values": _value_in_words(fault.values["value"])}
-        short = gettext("A hand of %(values)s is not on this event’s list.") % values
-        return SetFault(fault.code, fault.field, sentence, short)
-    return SetFault(fault.code, fault.field, sentence, sentence)
+        in_its_game = gettext("A hand of %(values)s is not on this event’s list.") % values
+    return DeskFault(fault.code, fault.field, message, fault.place, in_its_game)
 
 
 def _value_in_words(value: Any) -> str:
@@ -196,7 +237,6 @@ def game_of_code(code: str, tournament: Tournament | None) -> str:
 
 
 def repeated_hand_in_words(repeated: RepeatedHand, tournament: Tournament) -> str:
-    """A repeated hand, for the director."""
     claim = repeated.claim
     values = {
         "table": claim.table,
@@ -212,12 +252,10 @@ def repeated_hand_in_words(repeated: RepeatedHand, tournament: Tournament) -> st
 
 
 def infraction_in_words(kind: str) -> str:
-    """An infraction as it is marked at the desk."""
     return gettext(INFRACTIONS[kind].mark) if kind in INFRACTIONS else kind
 
 
 def short_marks() -> dict[str, str]:
-    """All marks, short enough for a cell of the grid."""
     kinds = {kind: gettext(words.short) for kind, words in INFRACTIONS.items()}
     return {hand: str(text) for hand, text in SHORT_HANDS.items()} | kinds
 
@@ -229,52 +267,29 @@ def marks_in_words(game: WrittenGame, letter: str, extras_names: Mapping[str, st
     return [*([str(HANDS[hand])] if hand else []), *map(infraction_in_words, game.kinds(letter)), *extras]
 
 
-def field_in_words(field: str, value: str, extras_names: Mapping[str, str]) -> str:
+def value_in_words(place: FieldPlace, value: str, extras_names: Mapping[str, str]) -> str:
     """A field's value for people; a dash if it is empty. `extras_names` has the names of extras by code."""
     if not value:
         return "–"
     if value == "on":
         return gettext("yes")
-    if field.endswith("-infraction"):
+    if place.name == "infraction":
         return ", ".join(map(infraction_in_words, value.split()))
-    if field.endswith("-extra"):
+    if place.name == "extra":
         return ", ".join(extras_names.get(code, code) for code in value.split())
     return str(HANDS.get(value, value))
 
 
-def field_label(field: str, name: str) -> str:
-    """A field's name for people: "B Zoë Núñez, game 3"; `name` is that of the player whose card has it."""
-    if field == "handed_in_by":
-        return gettext("Handed in by")
-    if field.startswith("off-list-"):
-        return gettext("Game %(game)s: hand off the list confirmed") % {"game": field.rsplit("-", 1)[1]}
-    if field == "first_east":
-        return gettext("First East")
-    if OF_GAME.match(field):
-        return fact_label(field)
-    letter, *parts = field.split("-")
-    names = {"letter": letter, "name": name or letter, "game": parts[0]}
-    if parts == ["total"]:
-        return gettext("%(letter)s %(name)s, total as written") % names
-    if parts == ["verified"]:
-        return gettext("%(letter)s %(name)s, verified by") % names
-    if parts == ["left"]:
-        return gettext("%(letter)s %(name)s, left after game") % names
-    if parts == ["substitute"]:
-        return gettext("%(letter)s %(name)s, then played by") % names
-    if parts[1:] == ["hand"]:
-        return gettext("%(letter)s %(name)s, game %(game)s: dead hand or mah jongg in error") % names
-    if parts[1:] == ["infraction"]:
-        return gettext("%(letter)s %(name)s, game %(game)s: infraction") % names
-    if parts[1:] == ["extra"]:
-        return gettext("%(letter)s %(name)s, game %(game)s: extra") % names
-    return gettext("%(letter)s %(name)s, game %(game)s") % names
+def option_in_words(field: str, option: str) -> str:
+    return str(OPTIONS.get(f"{field.rstrip('0123456789')} {option}", option))
 
 
-def fact_label(field: str) -> str:
-    """ "g3-A-scored" as "A, game 3: mahjong or fishing"."""
-    game, *seat, name = field.split("-")
-    names = {"game": game[1:], "what": FACTS[name.rstrip("0123456789")], "letter": "".join(seat)}
-    if seat:
-        return gettext("%(letter)s, game %(game)s: %(what)s") % names
-    return gettext("Game %(game)s: %(what)s") % names
+def place_in_words(place: FieldPlace, name: str = "") -> str:
+    """ "B Zoë Núñez, game 3", "A, game 3: mahjong or fishing"; `name` is that of the player whose card has it."""
+    values = {"letter": place.letter, "name": name or place.letter, "game": place.game}
+    if place.name not in FACTS:
+        return str(OTHERS.get(place.name, OTHERS[""])) % values
+    values |= {"letter": f"{place.letter} {name}".strip(), "what": FACTS[place.name]}
+    if place.letter:
+        return gettext("%(letter)s, game %(game)s: %(what)s") % values
+    return gettext("Game %(game)s: %(what)s") % values

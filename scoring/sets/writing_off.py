@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from scoring.models import CardSet, WriteOffTakenBack, WrittenOff
+from club.models import User
+from record.change import change
+from record.refused import conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from scoring.models import CardSet, WrittenOff
 from scoring.sets.accepting import copy_when_complete
 from scoring.sets.queries import DeskTable, desk_table_of
-from tournament.change import change
-from tournament.models import User
-from tournament.refused import conflict, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 from tournament.words import not_published
 
 
@@ -30,12 +30,12 @@ def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | No
         about=desk_table.table,
         content=reason,
     ) as act:
-        now = desk_table_of(act.tournament, desk_table.table)
+        now = desk_table_of(act.where, desk_table.table)
         if now.written_off is not None:
             return
         act.refuse_repeat()
         if now.round.published_at is None:
-            raise refuse("not-published", not_published(act.tournament, now.round.number))
+            raise refuse("not-published", not_published(act.where, now.round.number))
         if now.state == CardSet.State.ACCEPTED:
             raise conflict("accepted", _("The cards of this table are accepted: they count."))
         if not reason:
@@ -45,7 +45,7 @@ def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | No
         )
         WrittenOff.objects.create(table=now.table, reason=reason, by=by, at=act.at)
         act.record(old={"state": now.state}, new={"state": "written-off"}, reason=reason, standings=True)
-        copy_when_complete(now.round, act.tournament)
+        copy_when_complete(now.round, act.where)
 
 
 def take_back_write_off(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> None:
@@ -56,19 +56,10 @@ def take_back_write_off(desk_table: DeskTable, *, by: User, stamp: Stamp | None 
     with change(
         desk_table.tournament, Verb.WRITE_OFF_TAKEN_BACK, by=by, stamp=stamp, about=desk_table.table
     ) as act:
-        now = desk_table_of(act.tournament, desk_table.table)
+        now = desk_table_of(act.where, desk_table.table)
         if now.written_off is None:
             return
         act.refuse_repeat()
-        ended = now.written_off
-        old = {"state": "written-off", "reason": ended.reason}
-        WriteOffTakenBack.objects.create(
-            table=now.table,
-            reason=ended.reason,
-            by=ended.by,
-            at=ended.at,
-            taken_back_by=by,
-            taken_back_at=act.at,
-        )
-        ended.delete()
+        now.written_off.end(by=by, at=act.at)
+        old = {"state": "written-off", "reason": now.written_off.reason}
         act.record(old=old, new={"state": now.state}, standings=True)

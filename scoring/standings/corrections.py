@@ -1,5 +1,3 @@
-"""Corrections: how the current standings differ from the final ones."""
-
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +9,7 @@ from tournament.models import Tournament
 
 
 @dataclass(frozen=True)
-class Correction:
+class CorrectedPlayer:
     """A player whose total or place differs from the final standings. A rank is None for no rank."""
 
     number: int
@@ -47,14 +45,14 @@ class RoundReopened:
 class Corrections:
     """Every difference since the finish, in the current order. `moved`: players of whom only the rank changed."""
 
-    points: list[Correction] = field(default_factory=list)
-    moved: list[Correction] = field(default_factory=list)
+    points: list[CorrectedPlayer] = field(default_factory=list)
+    moved: list[CorrectedPlayer] = field(default_factory=list)
     listed: list[ListingChange] = field(default_factory=list)
     reopened: list[RoundReopened] = field(default_factory=list)
 
     @property
-    def all(self) -> list[Correction]:
-        """Players with other points, then those who only moved."""
+    def all(self) -> list[CorrectedPlayer]:
+        """Players whose points changed, then players who only moved."""
         return [*self.points, *self.moved]
 
     @property
@@ -63,7 +61,6 @@ class Corrections:
 
 
 def as_data(places: list[Standing]) -> list[dict[str, Any]]:
-    """The places in the form of `FinalStandings.places`."""
     return [
         {
             "entry": place.entry,
@@ -79,13 +76,13 @@ def as_data(places: list[Standing]) -> list[dict[str, Any]]:
 
 def corrections_of(tournament: Tournament, standings: Standings) -> Corrections:
     """The differences from the final standings, by entry; none before the finish, or where not all is shown."""
-    final = FinalStandings.objects.filter(tournament=tournament).first()
+    final = FinalStandings.objects.standing().filter(tournament=tournament).first()
     if final is None or standings.until is not None:
         return Corrections()
     final_places = {place["entry"]: place for place in final.places}
     pairs = [(place, final_places[place.entry]) for place in standings.places if place.entry in final_places]
     changed = [
-        Correction(place.number, place.name, old["rank"], old["total"], place.rank, place.total)
+        CorrectedPlayer(place.number, place.name, old["rank"], old["total"], place.rank, place.total)
         for place, old in pairs
         if (old["total"], old["rank"]) != (place.total, place.rank)
     ]
@@ -102,7 +99,6 @@ def corrections_of(tournament: Tournament, standings: Standings) -> Corrections:
 
 
 def rounds_reopened(tournament: Tournament) -> list[RoundReopened]:
-    """The rounds with tables whose set is not accepted."""
     open_sets = CardSet.objects.filter(round__tournament=tournament).exclude(state=CardSet.State.ACCEPTED)
     rows = open_sets.order_by("round__number").values_list("round__number").annotate(Count("pk"))
     return [RoundReopened(number, tables) for number, tables in rows]

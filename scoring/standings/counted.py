@@ -2,9 +2,9 @@
 
 from django.db.models import Q, QuerySet
 
+from club.access import NEEDED
 from scoring.models import Adjustment, CardSet, Complaint, PointLine
-from tournament.access import NEEDED
-from tournament.models import Entry, Round, Tournament
+from tournament.models import Round, Tournament
 
 
 def counting(tournament: Tournament, card_set: str) -> Q:
@@ -31,7 +31,7 @@ def shown_until(tournament: Tournament, role: str | None) -> int | None:
 
 
 def counted_lines(tournament: Tournament, *, until: int | None = None) -> QuerySet[PointLine]:
-    """The point lines that count: those of sets that count, in published rounds, up to round `until`.
+    """The point lines that count: of counting sets, in published rounds, up to round `until`.
 
     Every card of an accepted set has at least one line for each game, even for 0 points, so an entry with lines in a
     round has played it.
@@ -52,7 +52,7 @@ def up_to(until: int | None, before: str = "") -> tuple[Q, ...]:
 def counted_adjustments(tournament: Tournament, *, until: int | None = None) -> QuerySet[Adjustment]:
     """The points given or taken outside games that count, oldest first: those that were not cancelled.
 
-    Up to round `until`: those of its rounds, and those of no round that were made before the next one was published.
+    Up to round `until`: adjustments of these rounds, and those without a round made before the next was published.
     """
     rows = Adjustment.objects.standing().filter(entry__tournament=tournament)
     if until is None:
@@ -67,8 +67,8 @@ def _published_after(tournament: Tournament, until: int) -> Round | None:
 
 
 def disqualified(tournament: Tournament, *, until: int | None = None) -> dict[int, bool | None]:
-    """Entry -> whether it keeps a place in the standings, of those who are disqualified: after whatever round, also
-    in the standings after an earlier one, which are made of what counts today.
+    """Disqualified entry -> whether it keeps a place in the standings, after whatever round: the standings after an
+    earlier round too are made of what counts today.
 
     Up to a round `until` before those that are withheld: see `shown_disqualifications`.
     """
@@ -88,14 +88,3 @@ def shown_disqualifications(tournament: Tournament, until: int | None) -> tuple[
         return ()
     later = _published_after(tournament, withheld_from - 1)
     return (Q(at__lt=later.published_at),) if later else ()
-
-
-def may_be_drawn(tournament: Tournament) -> QuerySet[Entry]:
-    """Those whom a lot can fall on, by number: registered, checked in, and not disqualified."""
-    return tournament.entries.here().exclude(pk__in=disqualified(tournament)).order_by("number")
-
-
-def left_out_of_draws(tournament: Tournament) -> QuerySet[Entry]:
-    """Those entered whom no lot can fall on, by number; nobody who only waits for a place."""
-    entries = tournament.entries.exclude(state=Entry.State.WAITING)
-    return entries.exclude(pk__in=may_be_drawn(tournament).values("pk")).order_by("number").with_people()

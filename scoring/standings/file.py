@@ -1,23 +1,16 @@
-"""The standings, the corrections after the finish and one player's games as files."""
-
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from scoring.models import Adjustment
-from scoring.standings.corrections import Correction
-from scoring.standings.player import Game, PlayerPage
 from scoring.standings.standing import RoundCount, Standing, Standings
 from tournament.models import Tournament
-from tournament.spreadsheet import Cell, Columns, Worksheet, player_columns, worksheet
+from tournament.spreadsheet import Cell, Worksheet
 
 
 def standing_list(tournament: Tournament, now: Standings, *, names_people: bool) -> Worksheet:
-    """The heads are those of the interface, in every language; `names_people`: with town and member number."""
+    """The heads are the same in every language; `names_people`: with town and member number."""
     heads = [*standing_heads(now), *(["town", "member number"] if names_people else [])]
     return Worksheet(
         "standings", _("Standings"), heads, standing_rows(tournament, now, names_people=names_people)
@@ -25,69 +18,17 @@ def standing_list(tournament: Tournament, now: Standings, *, names_people: bool)
 
 
 def standing_rows(tournament: Tournament, now: Standings, *, names_people: bool) -> Iterator[list[Cell]]:
+    now = now.in_points
     people = {entry.pk: entry.person for entry in tournament.entries.with_people()} if names_people else {}
     for place in now.places:
         person = people.get(place.entry)
         yield [*standing_cells(now, place), *([person.town, person.member_number] if person else [])]
 
 
-def correction_list(tournament: Tournament, corrections: list[Correction]) -> Worksheet | None:
-    """For directors: whose points or place differ from the final standings."""
-    players = {entry.number: entry for entry in tournament.entries.with_people()} if corrections else {}
-    columns: Columns = [
-        *player_columns(lambda correction: players[correction.number]),
-        (_("Points then"), lambda correction: correction.old_total),
-        (_("Points now"), lambda correction: correction.total),
-        (_("Place then"), lambda correction: correction.old_rank),
-        (_("Place now"), lambda correction: correction.rank),
-    ]
-    return worksheet("corrections", _("Corrected since"), corrections, columns)
-
-
-def player_lists(player: PlayerPage) -> list[Worksheet | None]:
-    """One player's games, rounds, and points outside the games, as their page has them."""
-    rounds: Columns = [
-        (_("Round"), lambda round_: round_.number),
-        (_("Table"), lambda round_: round_.seat.table.number if round_.seat else None),
-        (_("Seat"), lambda round_: round_.seat.letter if round_.seat else None),
-        (
-            _("With"),
-            lambda round_: ", ".join(f"{seat.entry.public_name} ({seat.letter})" for seat in round_.partners),
-        ),
-        (_("Points"), lambda round_: round_.points),
-    ]
-    games: Columns = [
-        (_("Round"), lambda row: row[0].number),
-        (_("Game"), lambda row: row[1].number),
-        (_("Points"), lambda row: row[1].points),
-        (_("How they came about"), lambda row: how_it_came_about(row[1])),
-    ]
-    outside: Columns = [
-        (_("Round"), lambda row: row[0]),
-        (_("Points"), lambda row: row[1].points),
-        (_("For what"), lambda row: row[1].get_kind_display()),
-        (_("Why"), lambda row: row[1].reason),
-    ]
-    adjustments: list[tuple[int | None, Adjustment]] = [
-        (round_.number, row) for round_ in player.rounds for row in round_.adjustments
-    ]
-    adjustments += [(None, row) for row in player.of_no_round]
-    return [
-        worksheet("games", _("Games"), [(row, game) for row in player.rounds for game in row.games], games),
-        worksheet("rounds", _("Rounds"), player.rounds, rounds),
-        worksheet("outside", _("Points outside the games"), adjustments, outside),
-    ]
-
-
-def how_it_came_about(game: Game) -> str:
-    messages = [line.message for line in game.lines] or ["0"]
-    nothing = _("nothing gained, nothing lost")
-    return "; ".join(nothing if message == "0" else message for message in messages)
-
-
 def standing_heads(now: Standings) -> list[str]:
     return [
         *("number", "name", "rank", "tied", "total"),
+        *(["second total"] if now.second_total else []),
         *(f"round {round_.number}" for round_ in now.announced),
         "withdrawn",
         *(count.name for count in now.blocks),
@@ -102,6 +43,7 @@ def standing_cells(now: Standings, place: Standing) -> list[Cell]:
     tied = "yes" if place.tied else "no"
     withdrawn = "yes" if place.is_withdrawn else "no"
     row: list[Cell] = [place.number, place.name, place.rank, tied, place.total]
+    row += [place.second_total] if now.second_total else []
     row += [*now.points_of(place, now.announced), withdrawn]
     row += place.blocks
     if now.has_categories:
@@ -141,6 +83,6 @@ def adjustments_for_files(place: Standing) -> list[dict[str, Any]]:
 def adjustments_in_words(place: Standing) -> str:
     """The same for one cell: "disturbed the room, round 2: -50"."""
     return "; ".join(
-        f"{row['reason']}{', round ' + str(row['round']) if row['round'] else ''}: {row['points']:+d}"
+        f"{row['reason']}{', round ' + str(row['round']) if row['round'] else ''}: {row['points']:+}"
         for row in adjustments_for_files(place)
     )

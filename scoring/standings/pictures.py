@@ -4,8 +4,6 @@ Each chart also has its numbers, so that its template can show them as a table. 
 own `viewBox`; y runs downwards.
 """
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections import Counter, defaultdict
@@ -16,12 +14,13 @@ from statistics import median_low
 
 from django.db.models import Sum
 
+from club.names import name_with_number, shared_names
 from rules.ranking import rank
 from scoring.models import CardSet
 from scoring.standings.counted import counted_lines
 from scoring.standings.standing import RoundCount, Standing, Standings
 from tournament.models import BonusRound, Round, Tournament
-from tournament.names import name_with_number, shared_names
+from ui.texts import shown
 
 LEADERS = 8
 LEADERS_ROUNDS = 6  # more would be too small to read on a phone
@@ -43,11 +42,10 @@ class PictureSpot:
 
 @dataclass(frozen=True)
 class PictureLine:
-    """The line of one player. `look` 1 to 9 chooses color and dashes."""
+    """The line of one player. `look` 1 to 8 chooses color and dashes."""
 
     player: Standing
     look: int
-    is_me: bool
     spots: list[PictureSpot]
     is_alike: bool = False
     """Whether somebody else has the name, so that the number stands beside it."""
@@ -64,7 +62,6 @@ class PictureLine:
 
     @property
     def path(self) -> str:
-        """The line through the spots, horizontal at each of them."""
         first, *following = self.spots
         path, last = f"M{first.x} {first.y}", first
         for spot in following:
@@ -94,20 +91,18 @@ class Leaders:
     is_cut: bool
 
 
-def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
-    """The first eight and, if not among them, player number `me`; None before a second round counts."""
+def leaders(standings: Standings) -> Leaders | None:
+    """The first eight; None before a second round counts."""
     counted = [index for index, round_ in enumerate(standings.rounds) if round_.accepted and round_.counts]
     if len(counted) < 2:
         return None
     totals = {
         place.number: totals_after(place, [standings.rounds[index].number for index in counted], counted)
-        for place in standings.ranked
+        for place in standings.in_final
     }
     is_cut = len(counted) > LEADERS_ROUNDS
     counted = counted[-LEADERS_ROUNDS:]
-    listed = [
-        place for position, place in enumerate(standings.ranked) if position < LEADERS or place.number == me
-    ]
+    listed = standings.in_final[:LEADERS]
     step = max(44, 170 // (len(counted) - 1))
     alike = shared_names(place.name for place in standings.places)
     heights = {
@@ -119,7 +114,7 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
         by_total = rank({number: sums[column] for number, sums in totals.items()})
         ranks = {place.entry: place.rank for place in by_total}
         if column == len(counted) - 1 and standings.tie_breaks.names:  # as the list beside it
-            ranks = {place.number: place.rank or 0 for place in standings.ranked}
+            ranks = {place.number: place.rank or 0 for place in standings.in_final}
         lowest, above = -ROW, 0
         for place in sorted(listed, key=lambda place: ranks[place.number]):
             # Names stand beside the last column alone, where a long one takes more than a row.
@@ -131,7 +126,7 @@ def leaders(standings: Standings, me: int | None = None) -> Leaders | None:
                 PictureSpot(24 + column * step, 62 + lowest, ranks[place.number], total)
             )
     lines = [
-        PictureLine(place, look, place.number == me, spots[place.number], place.name in alike)
+        PictureLine(place, look, spots[place.number], place.name in alike)
         for look, place in enumerate(listed, start=1)
     ]
     rounds = [standings.rounds[index] for index in counted]
@@ -167,9 +162,7 @@ def height_of(place: int) -> int:
 
 
 @dataclass(frozen=True)
-class Bar:
-    """One player's round: points, the field's median, and where both are drawn."""
-
+class ChartBar:
     number: int
     points: int
     middle: int
@@ -179,20 +172,19 @@ class Bar:
     label_y: int
     middle_y: int
     bonus: BonusRound | None = None
+    unit: int = 1
 
     @property
     def written(self) -> str:
-        return str(self.points).replace("-", "−")
+        return shown(self.points, self.unit)
 
 
 @dataclass(frozen=True)
 class OwnRounds:
-    """One player's rounds as bars from a line at zero."""
-
     width: int
     height: int
     zero_y: int
-    bars: list[Bar]
+    bars: list[ChartBar]
 
 
 BAR, BAR_STEP, BAR_TOP, BAR_REACH = 44, 72, 28, 130
@@ -219,9 +211,10 @@ def own_rounds(standings: Standings, own_place: Standing) -> OwnRounds | None:
         if top - 30 < middle_y <= top:
             top = middle_y  # keeps the number off the dashed line
         bars.append(
-            Bar(
+            ChartBar(
                 number=round_.number,
                 bonus=round_.bonus,
+                unit=standings.unit,
                 points=points,
                 middle=middle,
                 x=14 + column * BAR_STEP,
@@ -237,8 +230,6 @@ def own_rounds(standings: Standings, own_place: Standing) -> OwnRounds | None:
 
 @dataclass(frozen=True)
 class Mark:
-    """A seat's points at its table, and where its shape is drawn."""
-
     letter: str
     points: int
     x: float

@@ -1,15 +1,33 @@
-"""One player's rounds: seats, points, and the lines that explain them."""
+"""One player's rounds: seats, points, and the lines that explain them. All but the lines is read once for everybody."""
 
 from collections import defaultdict
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
-
-from scoring.models import Adjustment, Card, CardSet, PointLine
+from scoring.models import Adjustment, Card, CardSet, CorrectionWindow
 from scoring.sets.lines import line_in_words
+from scoring.sets.tables import IS_WRITTEN_OFF
 from scoring.standings.counted import counted_adjustments, counted_lines
-from tournament.models import BonusRound, Entry, Round, Seat, Tournament
+from scoring.standings.kept import until_the_next_entry
+from scoring.standings.queries import standings_of, window_of
+from tournament.clock.starting_times import NextStart, next_start
+from tournament.models import BonusRound, HallMessage, Round, Seat, Table, Tournament
 from tournament.seating.queries import by_name
+
+SHOWN_OF_SEAT = (
+    *("round", "entry", "letter"),
+    *("table", "table__number", "table__called_at", "table__extra_minutes"),
+)
+
+
+@dataclass(frozen=True)
+class TableOfPlayers:
+    """A table of a published round, with the entries that sit there by their letters, in the letters' order."""
+
+    key: int
+    number: int
+    is_called: bool
+    extra_minutes: int
+    letters: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -19,8 +37,8 @@ class LineInWords:
 
 
 @dataclass(frozen=True)
-class Game:
-    """One game of a round: its points and the lines that add up to them, each with its sentence."""
+class GameLines:
+    """One game of a round, or 0 for all of them together: its points and the lines that add up to them, in words."""
 
     number: int
     points: int
@@ -37,10 +55,13 @@ class RoundOfPlayer:
     number: int
     name: str
     bonus: BonusRound | None
-    seat: Seat | None
-    partners: list[Seat]
+    table: TableOfPlayers | None
+    letter: str
+    """The player's own, "" without a seat."""
+    partners: list[tuple[str, str]]
+    """The others at the table: letter and public name."""
     points: int | None
-    games: list[Game]
+    games: list[GameLines]
     ruling: str
     ruled_by: str
     is_written_off: bool
@@ -50,108 +71,147 @@ class RoundOfPlayer:
     left: Card | None = None
     """The player's own card, if they left during the round."""
     played_on: Card | None = None
-    """The card of whoever they played on for; from `first_game_of_substitute` on."""
+    """The card of the player they replaced; theirs from `first_game_of_substitute` on."""
 
     @property
     def letters(self) -> str:
         """The letters at the player's table, "" without a seat."""
-        return "".join(sorted(seat.letter for seat in ([self.seat] if self.seat else []) + self.partners))
+        return "".join(self.table.letters) if self.table else ""
 
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """A player's entry and rounds, the latest round first; `of_no_round` are adjustments of the whole event."""
+    """A player's rounds, the latest first; `of_no_round` are adjustments of the whole event."""
 
-    entry: Entry
     rounds: list[RoundOfPlayer]
     of_no_round: list[Adjustment]
+    start: NextStart | None
+    window: CorrectionWindow | None
+    hall_messages: list[HallMessage]
 
     @property
     def now(self) -> RoundOfPlayer | None:
         return self.rounds[0] if self.rounds else None
 
 
-def player_page(tournament: Tournament, number: int, *, until: int | None = None) -> PlayerPage:
-    """The published rounds of the player with this number, who must be entered; results up to round `until`."""
-    entry = tournament.entries.select_related("person").get(number=number)
-    counted: list[PointLine] = list(counted_lines(tournament, until=until).filter(entry=entry))
+def player_page(tournament: Tournament, entry: int, *, until: int | None = None) -> PlayerPage:
+    """The published rounds of the player whose entry has this key; results up to round `until`, but while players are
+    asked to check their cards all of those, for they cannot check what they do not see. Places stay up to `until`.
+    """
+    beside = beside_the_lines(tournament, until=until)
+    names = {place.entry: place.name for place in standings_of(tournament, until=until).places}
+    if until is not None and beside.window is not None and tournament.finished_at is None:
+        until = None
+        beside = beside_the_lines(tournament)
+    tournament.bonus_rounds = beside.bonus
     profile = tournament.profile
     lines: dict[int, dict[int, list[LineInWords]]] = defaultdict(lambda: defaultdict(list))
-    for line in counted:
+    for line in counted_lines(tournament, until=until).filter(entry=entry):
         lines[line.round_id][line.game].append(
             LineInWords(line.points, line_in_words(line, profile, tournament.cards_carry))
         )
     adjustments: dict[int | None, list[Adjustment]] = defaultdict(list)
-    for adjustment in counted_adjustments(tournament, until=until).filter(entry=entry):
+    for adjustment in beside.adjustments.get(entry, ()):
         adjustments[adjustment.round_id].append(adjustment)
-    tables = tables_of(tournament, entry)
-    left, played_on = cards_left(tournament, entry)
     rounds = []
-    for round_ in tournament.rounds.published().reverse():
-        seats = tables.get(round_.pk, [])
-        is_withheld = until is not None and round_.number > until
+    for key, number in beside.published:
+        table = beside.tables.get((entry, key))
+        letters = table.letters.items() if table else ()
+        is_withheld = until is not None and number > until
         games = [
-            Game(game, sum(line.points for line in made_of), made_of)
-            for game, made_of in sorted(lines[round_.pk].items())
+            GameLines(game, sum(line.points for line in made_of), made_of)
+            for game, made_of in sorted(lines[key].items(), key=lambda item: (item[0] == 0, item[0]))
         ]
         rounds.append(
             RoundOfPlayer(
-                number=round_.number,
-                name=str(round_),
-                bonus=tournament.bonus_rounds.get(round_.number),
-                seat=next((seat for seat in seats if seat.entry_id == entry.pk), None),
-                partners=[seat for seat in seats if seat.entry_id != entry.pk],
+                number=number,
+                name=tournament.round_name(number),
+                bonus=beside.bonus.get(number),
+                table=table,
+                letter=next((letter for letter, who in letters if who == entry), ""),
+                partners=[(letter, names[who]) for letter, who in letters if who != entry],
                 points=sum(game.points for game in games) if games else None,
                 games=games,
-                is_written_off=not is_withheld and any(hasattr(seat.table, "written_off") for seat in seats),
+                is_written_off=not is_withheld and table is not None and table.key in beside.written_off,
                 is_withheld=is_withheld,
-                adjustments=adjustments[round_.pk],
-                left=left.get(round_.pk) if games else None,
-                played_on=played_on.get(round_.pk) if games else None,
-                **(ruling_of(seats) if games else NO_RULING),
+                adjustments=adjustments[key],
+                left=beside.left.get((entry, key)) if games else None,
+                played_on=beside.played_on.get((entry, key)) if games else None,
+                **(beside.ruled.get(table.key, NO_RULING) if games and table else NO_RULING),
             )
         )
-    return PlayerPage(entry, rounds, adjustments[None])
+    return PlayerPage(rounds, adjustments[None], beside.start, beside.window, beside.hall_messages)
 
 
 NO_RULING = {"ruling": "", "ruled_by": ""}
 
 
-def ruling_of(seats: list[Seat]) -> dict[str, str]:
-    """The ruling on the set of these seats' table, and its director."""
-    card_set = getattr(seats[0].table, "card_set", None) if seats else None
-    if card_set is None or not card_set.ruling:
-        return NO_RULING
-    return {"ruling": card_set.ruling, "ruled_by": str(card_set.accepted_by)}
+@dataclass(frozen=True)
+class BesideTheLines:
+    """What all players' pages are made from: the published rounds' keys and numbers, the latest first; tables by entry
+    and the round's key; what was given or taken outside games, by entry; accepted cards that say that somebody left,
+    by who left or played on and the round's key; the keys of tables written off, and the director's rulings by the
+    table's key.
+    """
+
+    published: list[tuple[int, int]]
+    bonus: dict[int, BonusRound]
+    tables: dict[tuple[int, int], TableOfPlayers]
+    start: NextStart | None
+    window: CorrectionWindow | None
+    hall_messages: list[HallMessage]
+    adjustments: dict[int, list[Adjustment]]
+    left: dict[tuple[int, int], Card]
+    played_on: dict[tuple[int, int], Card]
+    written_off: frozenset[int]
+    ruled: dict[int, dict[str, str]]
 
 
-def cards_left(tournament: Tournament, entry: Entry) -> tuple[dict[int, Card], dict[int, Card]]:
-    """The player's accepted cards that say that they left, and those on which they played on, by the round's key."""
+@until_the_next_entry
+def beside_the_lines(tournament: Tournament, until: int | None) -> BesideTheLines:
+    adjustments: dict[int, list[Adjustment]] = defaultdict(list)
+    for adjustment in counted_adjustments(tournament, until=until):
+        adjustments[adjustment.entry_id].append(adjustment)
     cards = Card.objects.filter(
-        Q(entry=entry) | Q(substitute=entry),
         round__tournament=tournament,
         left_after__isnull=False,
         card_set__state=CardSet.State.ACCEPTED,
     ).select_related("card_set__table", "entry__person", "substitute__person")
-    left: dict[int, Card] = {}
-    played_on: dict[int, Card] = {}
-    for card in cards:
-        (left if card.entry_id == entry.pk else played_on)[card.round_id] = card
-    return left, played_on
+    left = {(card.entry_id, card.round_id): card for card in cards}
+    played_on = {(card.substitute_id, card.round_id): card for card in cards if card.substitute_id}
+    off = Table.objects.filter(IS_WRITTEN_OFF, round__tournament=tournament).values_list("pk", flat=True)
+    sets = (
+        CardSet.objects.filter(round__tournament=tournament).exclude(ruling="").select_related("accepted_by")
+    )
+    ruled = {
+        row.table_id: {"ruling": row.ruling, "ruled_by": str(row.accepted_by)} for row in sets.defer("games")
+    }
+    return BesideTheLines(
+        published=list(tournament.rounds.published().reverse().values_list("pk", "number")),
+        bonus=tournament.bonus_rounds,
+        tables=tables_of_players(tournament),
+        start=next_start(tournament),
+        window=window_of(tournament),
+        hall_messages=list(tournament.hall_messages.standing()),
+        adjustments=dict(adjustments),
+        left=left,
+        played_on=played_on,
+        written_off=frozenset(off),
+        ruled=ruled,
+    )
 
 
-def tables_of(tournament: Tournament, entry: Entry) -> dict[int, list[Seat]]:
-    """All seats of the table this entry sits at, by the key of the published round."""
-    tables = entry.seats.filter(round__tournament=tournament, round__published_at__isnull=False).values(
-        "table"
-    )
-    seats: QuerySet[Seat] = Seat.objects.filter(table__in=tables).select_related(
-        "table__card_set__accepted_by", "table__written_off", "entry__person"
-    )
-    by_round: dict[int, list[Seat]] = defaultdict(list)
-    for seat in seats.order_by("letter"):
-        by_round[seat.round_id].append(seat)
-    return by_round
+def tables_of_players(tournament: Tournament) -> dict[tuple[int, int], TableOfPlayers]:
+    """The tables of the published rounds, by each entry that sits there and the round's key."""
+    seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+    tables: dict[int, TableOfPlayers] = {}
+    by_seat = {}
+    rows = seats.order_by("letter").values_list(*SHOWN_OF_SEAT)
+    for round_, entry, letter, key, number, called_at, extra_minutes in rows:
+        table = tables.setdefault(key, TableOfPlayers(key, number, called_at is not None, extra_minutes, {}))
+        table.letters[letter] = entry
+        by_seat[entry, round_] = table
+    return by_seat
 
 
 def seats_to_find(round_: Round, *, nothing_counts: bool, is_withheld: bool = False) -> list[Seat]:

@@ -1,14 +1,15 @@
 """The standings computed from what is stored: totals of what counts, ranks, and how much of each round is accepted."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.core.cache import cache
 from django.db.models import Exists, Max, OuterRef, Q, Sum
 
-from scoring.models import CardSet, CorrectionWindow, WrittenOff
-from scoring.sets.tables import seated
+from rules.ranking import Place
+from scoring.models import CardSet, CorrectionWindow
+from scoring.sets.tables import IS_WRITTEN_OFF, seated
 from scoring.standings.counted import (
     counted_adjustments,
     counted_lines,
@@ -17,6 +18,7 @@ from scoring.standings.counted import (
     shown_until,
     up_to,
 )
+from scoring.standings.kept import until_the_next_entry
 from scoring.standings.standing import (
     AdjustedPoints,
     BlockCount,
@@ -32,36 +34,50 @@ SHOWN_OF_ENTRY = "number", "state", "shows_initials", "tournament", "person__nam
 """What is read of each player: the rest of a row takes longer to read than to use."""
 
 
+@dataclass
+class CountedPoints:
+    """What counts, by entry: the points of each round, those outside games, and the second total."""
+
+    tournament: Tournament
+    by_round: dict[int, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
+    adjusted: dict[int, list[AdjustedPoints]] = field(default_factory=lambda: defaultdict(list))
+    second_totals: Counter[int] = field(default_factory=Counter)
+
+    def add(self, entry: int, number: int, points: int, second: int) -> None:
+        """Adds points to those of the round of this number."""
+        self.by_round[entry][number] = self.by_round[entry].get(number, 0) + points
+        self.second_totals[entry] += second if self.tournament.counts(number) else 0
+
+    def adjust(self, rows: Iterable[tuple[int, int | None, int, str]]) -> None:
+        for entry, number, points, kind in rows:
+            self.adjusted[entry].append(
+                AdjustedPoints(number, points, kind, is_said=self.tournament.shows_reasons)
+            )
+
+
 def standings_for(role: str | None, tournament: Tournament) -> Standings:
     """The standings that somebody with this role is shown: everybody's are without what is withheld."""
     return standings_of(tournament, until=shown_until(tournament, role))
 
 
-def standings_of(tournament: Tournament, *, until: int | None = None) -> Standings:
-    """The standings up to round `until`, cached per process until the next journal entry. None: all that counts."""
-    key = f"standings-{tournament.pk}-{tournament.journal_head}-{until}"
-    standings: Standings | None = cache.get(key)
-    if standings is None:
-        standings = calculate(tournament, until=until)
-        cache.set(key, standings, 3600)
-    return standings
+@until_the_next_entry
+def standings_of(tournament: Tournament, until: int | None) -> Standings:
+    """The standings up to round `until`, None: all that counts."""
+    return calculate(tournament, until=until)
 
 
 def calculate(tournament: Tournament, *, until: int | None = None) -> Standings:
-    """The standings computed from what is stored, up to round `until`."""
-    by_round: dict[int, dict[int, int]] = defaultdict(dict)
+    counted = CountedPoints(tournament)
     lines = counted_lines(tournament, until=until)
-    sums = lines.values_list("entry", "round__number").annotate(Sum("points")).order_by()
-    for entry, number, points in sums:
-        by_round[entry][number] = points
-    adjusted: dict[int, list[AdjustedPoints]] = defaultdict(list)
+    sums = lines.values_list("entry", "round__number").annotate(Sum("points"), Sum("second")).order_by()
+    for entry, number, points, second in sums:
+        counted.add(entry, number, points, second)
     rows = counted_adjustments(tournament, until=until)
-    for entry, number, points, kind in rows.values_list("entry", "round__number", "points", "kind"):
-        adjusted[entry].append(AdjustedPoints(number, points, kind))
+    counted.adjust(rows.values_list("entry", "round__number", "points", "kind"))
     rounds = round_counts(tournament, until=until)
     # What is withheld changes on, and would show here that it did.
     as_of = tournament.standings_at if until is None else last_counted_at(tournament, until)
-    return assembled(tournament, by_round, adjusted, rounds, as_of=as_of, until=until)
+    return assembled(counted, rounds, as_of=as_of, until=until)
 
 
 def last_counted_at(tournament: Tournament, until: int) -> datetime | None:
@@ -74,9 +90,7 @@ def last_counted_at(tournament: Tournament, until: int) -> datetime | None:
 
 
 def assembled(
-    tournament: Tournament,
-    by_round: Mapping[int, Mapping[int, int]],
-    adjusted: Mapping[int, Sequence[AdjustedPoints]],
+    counted: CountedPoints,
     rounds: list[RoundCount],
     *,
     as_of: datetime | None,
@@ -88,6 +102,7 @@ def assembled(
 
     `out` and `wins_then`: who was disqualified and who had won games, where that is not as it is now.
     """
+    tournament, by_round, adjusted = counted.tournament, counted.by_round, counted.adjusted
     outside = {entry: sum(row.points for row in rows) for entry, rows in adjusted.items()}
     entries = (
         tournament.entries.filter(
@@ -106,20 +121,33 @@ def assembled(
     if withdrawn - out.keys():
         # A disqualification withdraws: where it does not show, that mark would tell of it.
         withdrawn -= disqualified(tournament).keys() - out.keys()
-    beside = {number for number, bonus in tournament.bonus_rounds.items() if not bonus.counts}
     counting_points = {
-        entry: {number: value for number, value in points.items() if number not in beside}
+        entry: points_that_count
         for entry, points in by_round.items()
-        if points.keys() - beside
+        if (
+            points_that_count := {
+                number: value for number, value in points.items() if tournament.counts(number)
+            }
+        )
     }
     totals = {
         entry: sum(points.values()) + outside.get(entry, 0) for entry, points in counting_points.items()
     }
     penalties = {entry: sum(row.points < 0 for row in rows) for entry, rows in adjusted.items()}
-    tie_breaks = tie_breaks_of(tournament, counting_points, penalties, until=until, wins_then=wins_then)
-    ranked = tie_breaks.ranked({pk: total for pk, total in totals.items() if out.get(pk, True)})
-    decided_by = tie_breaks.decided_by(ranked)
-    ranks = {place.entry: place for place in ranked}
+    tie_breaks = tie_breaks_of(
+        tournament, counting_points, penalties, counted.second_totals, until=until, wins_then=wins_then
+    )
+    parts = {
+        entry.pk: entry.category.name
+        for entry in entries
+        if entry.category and entry.category.ends_before(tournament.last_round)
+    }
+    ranks: dict[int, Place[int]] = {}
+    decided_by: dict[int, str] = {}
+    in_place = {pk: total for pk, total in totals.items() if out.get(pk, True)}
+    for ranked in tie_breaks.ranked_by_part(in_place, parts):
+        ranks |= {place.entry: place for place in ranked}
+        decided_by |= tie_breaks.decided_by(ranked)
     begun = blocks_begun(tournament, rounds)
     of_blocks = {
         entry: tuple(block_total(block, points, adjusted.get(entry, ())) for block in begun)
@@ -136,12 +164,14 @@ def assembled(
             tied=entry.pk in ranks and ranks[entry.pk].tied,
             tie_break=decided_by.get(entry.pk, ""),
             total=totals.get(entry.pk, outside.get(entry.pk, 0)),
+            second_total=counted.second_totals[entry.pk],
             rounds=[by_round.get(entry.pk, {}).get(round_.number) for round_ in rounds],
             is_withdrawn=entry.pk in withdrawn,
             town="" if entry.shows_initials else entry.person.town,
             adjustments=tuple(adjusted.get(entry.pk, ())),
             is_disqualified=entry.pk in out,
             category=entry.category.name if entry.category else "",
+            part=parts.get(entry.pk, ""),
             blocks=of_blocks.get(entry.pk, (None,) * len(begun)),
         )
         for entry in entries
@@ -149,9 +179,11 @@ def assembled(
     return Standings(
         version=tournament.standings_version,
         as_of=as_of,
-        places=sorted(places, key=lambda place: (place.rank is None, place.rank)),
+        places=sorted(places, key=lambda place: (place.rank is None, place.part, place.rank)),
         rounds=rounds,
-        categories=tuple(categories_won(rounds, entries, {pk: totals[pk] for pk in ranks})),
+        categories=tuple(
+            categories_won(rounds, entries, {pk: totals[pk] for pk in ranks}, tournament.last_round)
+        ),
         blocks=tuple(
             block_count(block, rounds, {entry: of_blocks[entry][index] for entry in ranks})
             for index, block in enumerate(begun)
@@ -159,20 +191,23 @@ def assembled(
         until=until,
         withheld_from=tournament.withheld_from,
         tie_breaks=tie_breaks,
+        unit=tournament.unit,
+        second_total_title=tournament.second_total,
     )
 
 
 def categories_won(
-    rounds: Sequence[RoundCount], entries: Iterable[Entry], totals: Mapping[int, int]
+    rounds: Sequence[RoundCount], entries: Iterable[Entry], totals: Mapping[int, int], last_round: int
 ) -> Iterator[CategoryCount]:
-    """Who has the most points of each category that has a last round, once every round until then is complete."""
+    """Who has the most points of each category, once every round until its last one is complete."""
     members: dict[Category, dict[int, int]] = defaultdict(dict)
     for entry in entries:
-        if entry.category and entry.category.last_round and entry.pk in totals:
+        if entry.category and entry.pk in totals:
             members[entry.category][entry.pk] = totals[entry.pk]
     for category, of_members in sorted(members.items(), key=lambda item: item[0].pk):
-        played = [round_ for round_ in rounds if round_.number <= (category.last_round or 0)]
-        if len(played) == category.last_round and all(round_.is_complete for round_ in played):
+        last = category.last_round or last_round
+        played = [round_ for round_ in rounds if round_.number <= last]
+        if len(played) == last and all(round_.is_complete for round_ in played):
             best = max(of_members.values())
             winners = tuple(pk for pk, total in of_members.items() if total == best)
             yield CategoryCount(category.name, winners, best)
@@ -212,14 +247,14 @@ def round_counts(tournament: Tournament, *, until: int | None = None) -> list[Ro
         seated(Table.objects.filter(round__in=rounds))
         .annotate(
             counts=Exists(CardSet.objects.filter(counting(tournament, ""), table=OuterRef("pk"))),
-            is_written_off=Exists(WrittenOff.objects.filter(table=OuterRef("pk"))),
+            off=IS_WRITTEN_OFF,
         )
         .order_by("round__number", "number")
-        .values_list("round__number", "number", "counts", "is_written_off")
+        .values_list("round__number", "number", "counts", "off")
     )
     by_round: dict[int, list[tuple[int, bool, bool]]] = defaultdict(list)
-    for round_, number, counts, is_written_off in tables:
-        by_round[round_].append((number, counts, is_written_off))
+    for round_, number, counts, off in tables:
+        by_round[round_].append((number, counts, off))
     return [
         RoundCount(
             number,

@@ -1,15 +1,18 @@
-"""What the standings of a tournament are: their rows, rounds, blocks and columns."""
+from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext
 
+from rules.ranking import SECOND_TOTAL, rank
 from scoring.models import Adjustment
 from scoring.standings.tie_breaks import TieBreaks
-from tournament.models import Block, BonusRound, TieBreak
-from tournament.words import numbered_round
+from tournament.models import Block, BonusRound, TieBreak, numbered_round
+from ui.texts import in_points
 
 
 @dataclass(frozen=True)
@@ -19,10 +22,13 @@ class AdjustedPoints:
     round: int | None
     points: int
     kind: str
+    is_said: bool = True
+    """Whether everybody is told what a penalty was for."""
 
     @property
     def label(self) -> str:
-        """The short name of the reason, in the reader's language."""
+        if not self.is_said and self.kind != Adjustment.Kind.RULING:
+            return gettext("penalty")
         return str(Adjustment.Kind(self.kind).label)
 
 
@@ -47,11 +53,15 @@ class Standing:
     is_withdrawn: bool = False
     town: str = ""
     """Tells two of one name apart; not of somebody who shows initials."""
+    second_total: int = 0
+    """Where the system has two; the second one decides between equal ones."""
     tie_break: str = ""
-    """The tie-break that put the row before or behind another of the same total."""
+    """The tie-break that decided between rows of the same total."""
     adjustments: tuple[AdjustedPoints, ...] = ()
     is_disqualified: bool = False
     category: str = ""
+    part: str = ""
+    """The category that `rank` is a place of, where it ends before the event; "" for the final standings."""
     blocks: tuple[int | None, ...] = ()
     """The total of each block begun, adjustments of its rounds included; None where nothing of it counts."""
 
@@ -61,11 +71,12 @@ class Standing:
 
     @property
     def tie_break_label(self) -> str:
+        if self.tie_break == SECOND_TOTAL:
+            return gettext("the second total")
         return str(TieBreak(self.tie_break).label) if self.tie_break else ""
 
     @property
     def adjusted(self) -> int:
-        """What was given and taken outside games."""
         return sum(adjustment.points for adjustment in self.adjustments)
 
 
@@ -88,12 +99,10 @@ class RoundCount:
 
     @property
     def in_words(self) -> str:
-        """Within a sentence."""
         return self.bonus.in_words if self.bonus else numbered_round(self.number)
 
     @property
     def counts(self) -> bool:
-        """Whether its points are part of the total."""
         return self.bonus is None or self.bonus.counts
 
     @property
@@ -125,7 +134,7 @@ class CategoryCount:
 
 
 @dataclass(frozen=True)
-class Column:
+class PointsColumn:
     """A column of points: a round's, or a block's total behind its rounds; bonus rounds come last."""
 
     round: RoundCount
@@ -144,7 +153,7 @@ Cells = tuple[tuple[int | None, bool], ...]
 class Standings:
     """The standings of a tournament at one version.
 
-    Rows are ordered by rank, then player number; those who have no rank yet come last.
+    Rows are ordered by rank, then player number; rows without a rank come last.
     """
 
     version: int
@@ -156,13 +165,49 @@ class Standings:
     categories: tuple[CategoryCount, ...] = ()
     """Those that went home, with who won them, once every table of their rounds counts."""
     until: int | None = None
-    """The last round that is in them, where they end before what counts by now."""
+    """The last round included, where later rounds count already."""
 
     withheld_from: int | None = None
     """The first round that everybody else is not shown, in standings that are shown whole."""
 
+    unit: int = 1
+    """How many of the unit of its points make one."""
+
+    second_total_title: str = ""
+    """What the second total is called in English; "" where there is one total alone."""
+
     tie_breaks: TieBreaks = field(default_factory=TieBreaks)
     """Nothing where equal totals share a place."""
+
+    @property
+    def in_points(self) -> Standings:
+        """The same in points, for files and programs."""
+        if self.unit == 1:
+            return self
+
+        def converted(numbers: Iterable[int | None]) -> list[Any]:
+            return [None if number is None else in_points(number, self.unit) for number in numbers]
+
+        places = [
+            replace(
+                place,
+                total=converted([place.total])[0],
+                rounds=converted(place.rounds),
+                blocks=tuple(converted(place.blocks)),
+                adjustments=tuple(
+                    replace(row, points=converted([row.points])[0]) for row in place.adjustments
+                ),
+            )
+            for place in self.places
+        ]
+        blocks = tuple(replace(count, total=converted([count.total])[0]) for count in self.blocks)
+        categories = tuple(replace(count, total=converted([count.total])[0]) for count in self.categories)
+        return replace(self, places=places, blocks=blocks, categories=categories, unit=1)
+
+    @property
+    def second_total(self) -> str:
+        """What the second total is called, in the reader's language; "" where there is one total alone."""
+        return gettext(self.second_total_title) if self.second_total_title else ""
 
     @property
     def shown_to_everybody(self) -> int:
@@ -184,7 +229,6 @@ class Standings:
         return [round_ for round_ in self.rounds if round_.bonus is not None]
 
     def points_of(self, place: Standing, rounds: Sequence[RoundCount]) -> list[int | None]:
-        """A row's points of these rounds."""
         points = dict(zip((round_.number for round_ in self.rounds), place.rounds, strict=True))
         return [points[round_.number] for round_ in rounds]
 
@@ -198,17 +242,16 @@ class Standings:
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def columns(self) -> list[Column]:
-        """The columns of points in their order."""
+    def columns(self) -> list[PointsColumn]:
         columns = []
         announced = self.announced
         for round_ in announced:
-            columns.append(Column(round_))
+            columns.append(PointsColumn(round_))
             for count in self.blocks:
                 last = min(count.block.last, announced[-1].number)
                 if round_.number == last:
-                    columns.append(Column(round_, count.block))
-        return [*columns, *(Column(round_) for round_ in self.bonus)]
+                    columns.append(PointsColumn(round_, count.block))
+        return [*columns, *(PointsColumn(round_) for round_ in self.bonus)]
 
     def cells(self, place: Standing) -> Cells:
         """A row's points by column, and whether they stand out: a block's total, a bonus round that counts."""
@@ -244,7 +287,6 @@ class Standings:
         return self.blocks_of(place) + bonus
 
     def blocks_of(self, place: Standing) -> list[tuple[str, int | None]]:
-        """The name of each block, and a row's total of it."""
         return [(count.name, total) for count, total in zip(self.blocks, place.blocks, strict=True)]
 
     @property
@@ -253,13 +295,11 @@ class Standings:
 
     @property
     def won_categories(self) -> list[tuple[CategoryCount, list[Standing]]]:
-        """Each category that went home, with those who won it."""
         by_entry = {place.entry: place for place in self.places}
         return [(count, [by_entry[entry] for entry in count.winners]) for count in self.categories]
 
     @property
     def won_blocks(self) -> list[tuple[BlockCount, list[Standing]]]:
-        """Each block that is complete, with those who won it."""
         by_entry = {place.entry: place for place in self.places}
         return [
             (count, [by_entry[entry] for entry in count.winners]) for count in self.blocks if count.winners
@@ -267,8 +307,42 @@ class Standings:
 
     @property
     def ranked(self) -> list[Standing]:
-        """The rows with a rank."""
+        """Everybody with a place, be it in the final standings or in those of a part of the event."""
         return [place for place in self.places if place.rank is not None]
+
+    @property
+    def in_final(self) -> list[Standing]:
+        """Those with a place in the final standings: not who is entered for a part of the event alone."""
+        return [place for place in self.ranked if not place.part]
+
+    @property
+    def parts(self) -> dict[int, str]:
+        return {place.entry: place.part for place in self.places}
+
+    @property
+    def of_categories(self) -> dict[str, list[Standing]]:
+        """The standings of each category by itself, by its name."""
+        members: dict[str, list[Standing]] = defaultdict(list)
+        for place in self.ranked:
+            if place.category:
+                members[place.category].append(place)
+        return {name: self.by_themselves(places) for name, places in sorted(members.items())}
+
+    def by_themselves(self, places: Sequence[Standing]) -> list[Standing]:
+        """These rows with the places that they have among one another."""
+        rows = {place.entry: place for place in places}
+        ranked = self.tie_breaks.ranked({place.entry: place.total for place in places})
+        return [replace(rows[place.entry], rank=place.rank, tied=place.tied) for place in ranked]
+
+    def of_block(self, block: Block) -> list[Standing]:
+        """Who has a total in the block, with the place and the total of it."""
+        index = next(index for index, count in enumerate(self.blocks) if count.block == block)
+        totals = {place.entry: total for place in self.ranked if (total := place.blocks[index]) is not None}
+        rows = {place.entry: place for place in self.ranked}
+        return [
+            replace(rows[place.entry], rank=place.rank, tied=place.tied, total=place.total)
+            for place in rank(totals)
+        ]
 
     @property
     def has_disqualified(self) -> bool:

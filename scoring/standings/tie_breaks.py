@@ -1,13 +1,11 @@
 """What decides between equal totals where a director chose tie-breaks: the figures of each player."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from rules.game import RackGame
-from rules.ranking import Place, Tally, rank
+from rules.ranking import SECOND_TOTAL, Place, Tally, rank
 from scoring.models import CardSet
 from scoring.sets.typed import WrittenGame, games_from
 from scoring.standings.counted import counting, up_to
@@ -32,10 +30,10 @@ class Wins:
     ) -> None:
         """Counts the games that one card's players won: `substitute` played those after game `left`."""
         for place, game in enumerate(games, 1):
-            facts = game.facts
+            facts: Any = game.facts
             player = substitute if substitute and left is not None and place > left else entry
-            won = isinstance(facts, RackGame) and facts.outcome == "win" and facts.winner == letter
-            if isinstance(facts, RackGame) and won and player is not None:
+            won = getattr(facts, "winner", None) == letter and facts.outcome == "win"
+            if won and player is not None:
                 self.all[player] += 1
                 self.self_picked[player] += facts.self_picked
                 self.jokerless[player] += facts.jokerless
@@ -67,12 +65,21 @@ class TieBreaks:
     tallies: Mapping[int, Tally] = field(default_factory=dict)
 
     def ranked(self, totals: Mapping[int, int]) -> list[Place[int]]:
-        """The places of totals by entry."""
         tallies = defaultdict(Tally, self.tallies)
         return rank(totals, self.names, {entry: tallies[entry] for entry in totals})
 
+    def ranked_by_part(
+        self, totals: Mapping[int, int], parts: Mapping[int, str]
+    ) -> Iterator[list[Place[int]]]:
+        """The places of each part by itself; `parts` has an entry's, "" where it is not there."""
+        of_parts: dict[str, dict[int, int]] = defaultdict(dict)
+        for entry, total in totals.items():
+            of_parts[parts.get(entry, "")][entry] = total
+        for _part, of_part in sorted(of_parts.items()):
+            yield self.ranked(of_part)
+
     def decided_by(self, places: Sequence[Place[int]]) -> dict[int, str]:
-        """Entry -> the first tie-break by which its place is another than that of somebody with the same total."""
+        """Entry -> the first tie-break that parts it from somebody with the same total."""
         by_total: dict[int, list[Place[int]]] = defaultdict(list)
         for place in places:
             by_total[place.total].append(place)
@@ -94,11 +101,12 @@ def rank_values(tally: Tally) -> dict[str, int]:
         TieBreak.MOST_SELF_PICKED: tally.self_picked,
         TieBreak.HIGHEST_ROUND: tally.highest_round,
         TieBreak.FEWEST_PENALTIES: tally.penalties,
+        SECOND_TOTAL: tally.second_total,
     }
 
 
 def _neighbors(tied: Sequence[Place[int]]) -> list[tuple[Place[int], Place[int]]]:
-    """Each place with the next one of another rank: the one below it, or of the last ones the one above."""
+    """Each place with its neighbor of a different rank: the one below, or above for the last rank."""
     pairs = []
     for place in tied:
         below = [other for other in tied if other.rank > place.rank]
@@ -112,15 +120,17 @@ def tie_breaks_of(
     tournament: Tournament,
     by_round: Mapping[int, Mapping[int, int]],
     penalties: Mapping[int, int],
+    second_totals: Mapping[int, int],
     *,
     until: int | None = None,
     wins_then: Callable[[], Wins] | None = None,
 ) -> TieBreaks:
     """The tie-breaks over points by entry and round. One query, where they ask who won which game.
 
-    `wins_then` gives the wins of another time than now.
+    `wins_then` gives the wins at an earlier time.
     """
-    names = tournament.tie_breaks
+    second = (SECOND_TOTAL,) if tournament.second_total else ()
+    names = (*second, *tournament.tie_breaks)
     if not names:
         return TieBreaks()
     wins = Wins()
@@ -134,6 +144,7 @@ def tie_breaks_of(
                 self_picked=wins.self_picked[entry],
                 highest_round=max(points.values()),
                 penalties=penalties.get(entry, 0),
+                second_total=second_totals.get(entry, 0),
             )
             for entry, points in by_round.items()
         },

@@ -1,8 +1,8 @@
 """Public pages: the standings, also as JSON and CSV, one player's points, and the hall screen."""
 
+from functools import partial
 from typing import Any
 
-import msgspec
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import localtime
@@ -10,18 +10,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from club.access import NEEDED, Request, directs
+from club.names import closeness, means, shared_names
+from live.published import published, tells_of
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
-from scoring.standings.file import adjustments_for_files, bonus_for_files, player_lists, standing_list
+from scoring.standings.file import adjustments_for_files, bonus_for_files, standing_list
 from scoring.standings.player import player_page, seats_to_find
 from scoring.standings.queries import standings_for, window_of
-from scoring.standings.standing import Standings
-from tournament.access import NEEDED, Request, directs, get_tournament
-from tournament.addresses import for_phones
-from tournament.live.published import published
-from tournament.models import Tournament
-from tournament.names import closeness, means, shared_names
-from tournament.spreadsheet import file_of, page_or_file
+from scoring.standings.standing import Standing, Standings
+from tournament.access import get_tournament
+from tournament.models import Round, Tournament
+from tournament.spreadsheet import file_of
+from ui.addresses import for_phones
+from ui.texts import JSON
 
 MOST_FOUND = 12
 
@@ -30,9 +32,16 @@ MOST_FOUND = 12
 @vary_on_headers("HX-Request")
 @published
 def standings(request: Request, slug: str) -> HttpResponse:
-    """The live leaderboard. `?find=` lists players to choose from, `?me=` shows one of them on top."""
+    """The live leaderboard. `?find=` lists players to choose from, `?me=` leads to the page of one of them.
+
+    A browser that runs scripts shows who was chosen on top of the leaderboard (static/js/me.js).
+    """
     tournament = get_tournament(request, slug, may="watch")
     now = standings_for(request.role, tournament)
+    tells_of(request, (place.number for place in now.places))
+    own_place = next((place for place in now.places if request.GET.get("me") == str(place.number)), None)
+    if own_place and not request.htmx and "find" not in request.GET:
+        return page_of_player(request, tournament, now, own_place)
     round_ = tournament.rounds.published().last()
     context = {
         "tournament": tournament,
@@ -42,67 +51,63 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "own_times": round_.tables_with_own_time() if round_ else (),
         "corrections": corrections_of(tournament, now),
         "window": window_of(tournament),
-        **search(request, tournament, now),
+        "seats": seats_of(round_) if round_ else {},
+        "leaders": pictures.leaders(now.in_points),
+        **search(request, now),
     }
     may_note = request.role in NEEDED["score"] and tournament.finished_at is None
     context["may_note"] = may_note and context["window"] is not None
-    own_place = context["own_place"]
-    context["leaders"] = pictures.leaders(now, me=own_place.number if own_place else None)
-    if not request.htmx:
-        template = "scoring/standings/standings.html"
-    elif own_place:
-        template = "scoring/standings/_own.html"
-    else:
-        template = "scoring/standings/_standings.html"
+    template = "scoring/standings/_standings.html" if request.htmx else "scoring/standings/standings.html"
     return render(request, template, context)
 
 
-def search(request: Request, tournament: Tournament, now: Standings) -> dict[str, Any]:
-    """Context: `matches`, the places for `?find=`, and `own_place`, the place of player number `?me=`."""
+def seats_of(round_: Round) -> dict[int, str]:
+    """Table and letter, as in "12A", by the player's number."""
+    seats = round_.seats.values_list("entry__number", "table__number", "letter")
+    return {number: f"{table}{letter}" for number, table, letter in seats}
+
+
+def search(request: Request, now: Standings) -> dict[str, Any]:
+    """Context: `matches`, the places for `?find=`."""
     find = request.GET.get("find", "").strip()[:60]
-    me = request.GET.get("me", "")
     places = [place for place in now.places if find and means(find, place.number, place.name)]
     places.sort(key=lambda place: closeness(find, place.name))
-    own_place = next((place for place in now.places if me == str(place.number)), None)
     return {
         "find": find,
         "matches": places[:MOST_FOUND],
         "more_matches": len(places) > MOST_FOUND,
         "alike": shared_names(place.name for place in places),
-        "own_place": own_place,
-        "own_blocks": now.apart_of(own_place) if own_place else [],
-        "player": player_page(tournament, own_place.number, until=now.until) if own_place else None,
     }
 
 
 @require_safe
-@published
+@partial(published, listed_by="standings")
 def player(request: Request, slug: str, number: int) -> HttpResponse:
-    """One player's points, game by game, in words, and their seats."""
     tournament = get_tournament(request, slug, may="watch")
     now = standings_for(request.role, tournament)
     own_place = next((place for place in now.places if place.number == number), None)
     if own_place is None:
         raise Http404(_("There is no player with this number here."))
-    page = player_page(tournament, number, until=now.until)
+    return page_of_player(request, tournament, now, own_place)
+
+
+def page_of_player(
+    request: Request, tournament: Tournament, now: Standings, own_place: Standing
+) -> HttpResponse:
+    page = player_page(tournament, own_place.entry, until=now.until)
     context = {
         "tournament": tournament,
         "section": "standings",
-        "round": tournament.rounds.published().last(),
+        "round": page.now,
         "own_place": own_place,
         "own_blocks": now.apart_of(own_place),
         "standings": now,
         "player": page,
         "own_rounds": pictures.own_rounds(now, own_place),
-        "window": window_of(tournament),
+        "window": page.window,
+        "hall_messages": page.hall_messages,
     }
-    return page_or_file(
-        request,
-        "scoring/standings/player.html",
-        context,
-        *player_lists(page),
-        file_name=f"{slug}-player-{number}",
-    )
+    return render(request, "scoring/standings/player.html", context)
 
 
 @require_safe
@@ -136,11 +141,13 @@ def screen(request: Request, slug: str) -> HttpResponse:
 def standings_json(request: Request, slug: str) -> HttpResponse:
     """The standings for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
-    now = standings_for(request.role, tournament)
+    now = standings_for(request.role, tournament).in_points
+    # What is withheld goes on, and would be counted here.
+    is_whole = now.until is None
     answer = {
         "tournament": tournament.name,
         "as_of": localtime(now.as_of).isoformat() if now.as_of else None,
-        "version": now.version,
+        "version": now.version if is_whole else None,
         "rounds_counted": now.rounds_counted,
         "withheld_from": None if now.until is None else now.until + 1,
         "places": [
@@ -150,6 +157,7 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
                 "rank": place.rank,
                 "tied": place.tied,
                 "total": place.total,
+                **({"second_total": place.second_total} if now.second_total else {}),
                 "rounds": now.points_of(place, now.announced),
                 "withdrawn": place.is_withdrawn,
                 **({"tie_break": place.tie_break or None} if now.tie_breaks.names else {}),
@@ -161,9 +169,11 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
             }
             for place in now.places
         ],
-        "journal": {"entries": tournament.journal_length, "mark": tournament.journal_mark},
+        "journal": {"entries": tournament.journal_length, "mark": tournament.journal_mark}
+        if is_whole
+        else None,
     }
-    return HttpResponse(msgspec.json.encode(answer), content_type="application/json")
+    return HttpResponse(JSON.encode(answer), content_type="application/json")
 
 
 @require_safe

@@ -3,25 +3,29 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from rules.seating import table_count
 from scoring.desk.board import Board, board
+from scoring.finishing.reports import waiting
 from scoring.models import PLAYING, CardSet
 from scoring.prizes.queries import still_to_present
 from scoring.sets.only_once import repeated_hands
+from scoring.sets.tables import TABLE_IS_WRITTEN_OFF
 from scoring.sets.words import repeated_hand_in_words
-from scoring.today.attention import attention
-from scoring.today.steps import NextStep, desk_step, round_step, step
+from scoring.standings.queries import window_of
+from scoring.today.steps import NextStep, attention, desk_step, round_step, step
 from tournament.categories.queries import to_leave
 from tournament.clock.queries import Clock, clock_of_round
 from tournament.clock.starting_times import next_start
 from tournament.models import Round, Tournament
 from tournament.players.queries import Counts, counts
-from tournament.seams import above
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Today:
     """The director's page. `start` says when the next round is to start, "" without such a time.
 
     `board` and `clock` are of the latest published round, None before the first. `contradicted`: accepted sets that
-    another one, accepted later, makes wrong. `attention`: see there. `disputes`: reopened sets of every round that wait
+    a later accepted set makes wrong. `attention`: see there. `disputes`: reopened sets of every round that wait
     for the director's answer.
     """
 
@@ -80,14 +84,14 @@ def today(tournament: Tournament, now: datetime) -> Today:
 
 def disputes(tournament: Tournament) -> list[NextStep]:
     """The sets in dispute, each with its reason and the table to hear."""
-    sets = CardSet.objects.in_dispute().filter(round__tournament=tournament, table__written_off__isnull=True)
+    sets = CardSet.objects.in_dispute().filter(~TABLE_IS_WRITTEN_OFF, round__tournament=tournament)
     return [
         NextStep(
             _("%(round)s, table %(table)s is in dispute")
             % {"round": tournament.round_name(number), "table": table},
             reason,
             reverse("desk-table", args=[tournament.slug, number, table]),
-            _("Hear table %d") % table,
+            _("Settle table %d") % table,
         )
         for number, table, reason in sets.order_by("round__number", "table__number").values_list(
             "round__number", "table__number", "held_reason"
@@ -109,7 +113,6 @@ def contradicted(tournament: Tournament) -> list[NextStep]:
 
 
 def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, clock: Clock | None) -> NextStep:
-    """The one thing to do next."""
     if tournament.finished_at:
         return after_the_finish(tournament)
     if tournament.drawn_at is None:
@@ -118,13 +121,14 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
         return publish_next(tournament, tournament.rounds.planned().first())
     if clock.state == "waiting" and not tiles.counts[CardSet.State.ACCEPTED]:
         number = tiles.round.number
-        return round_step(
+        start = round_step(
             tournament,
             number,
-            _("Start the clock of %(round)s") % {"round": tournament.round_in_words(number)},
-            _("Seating is published. Start when everybody sits."),
-            _("Open the clock"),
+            _("Print %(round)s, then start the clock") % {"round": tournament.round_in_words(number)},
+            _("A list for the wall that says who sits where, and the score cards of each table."),
+            _("Start the clock"),
         )
+        return replace(start, prints=number)
     if not tiles.is_complete:
         return at_the_desk(tournament, tiles)
     planned = tournament.rounds.planned().first()
@@ -148,6 +152,15 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
             reverse("desk-table", args=[tournament.slug, table.round, table.number]),
             _("Look at table %d") % table.number,
         )
+    if waiting(tournament).exists():
+        words = _("Answer every number that players reported wrong; until then nothing is final.")
+        return step(tournament, _("Reported wrong"), words, "finish", _("Look at what was reported"))
+    window, now = window_of(tournament), timezone.now()
+    if window is not None and window.is_running(now):
+        closes = date_format(timezone.localtime(window.closes_at), "TIME_FORMAT")
+        words = _("Players can tell the desk until %(time)s what is wrong; until then nothing is final.")
+        title = _("The time for corrections runs")
+        return step(tournament, title, words % {"time": closes}, "finish", _("Look at the corrections"))
     return step(
         tournament,
         _("Finish the tournament"),
@@ -194,12 +207,9 @@ def before_the_draw(tournament: Tournament, entries: Counts) -> NextStep:
         numbers = {"missing": entries.missing, "all": entries.registered}
         check_in = step(tournament, _("Check players in"), sentence % numbers, "check-in", _("Open check-in"))
         # Missing players do not block the draw, which seats those checked in.
-        return replace(check_in, instead=draw_step(tournament, entries)) if can_draw(entries) else check_in
+        can_draw = isinstance(table_count(entries.here), int)
+        return replace(check_in, instead=draw_step(tournament, entries)) if can_draw else check_in
     return draw_step(tournament, entries)
-
-
-def can_draw(entries: Counts) -> bool:
-    return isinstance(table_count(entries.here), int)
 
 
 def draw_step(tournament: Tournament, entries: Counts) -> NextStep:
@@ -248,20 +258,18 @@ def publish_next(tournament: Tournament, planned: Round | None) -> NextStep:
 
 def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
     number = tiles.round.number
-    if tiles.counts[CardSet.State.HELD]:
-        held_tables = [tile.number for tile in tiles.waiting if tile.state == CardSet.State.HELD]
-        title = ngettext(
-            "%d set waits for your ruling", "%d sets wait for your ruling", len(held_tables)
-        ) % len(held_tables)
-        first = next(tile for tile in tiles.waiting if tile.state == CardSet.State.HELD)
+    held = [tile for tile in tiles.waiting if tile.state == CardSet.State.HELD]
+    if held:
+        first = held[0]
+        title = ngettext("%d set waits for your ruling", "%d sets wait for your ruling", len(held))
         values = {"table": first.number, "reason": first.held_reason}
         sentence = (
             _("Table %(table)s is in dispute: %(reason)s") % values
             if first.reopened
             else _("Its players should not leave before you have spoken with them.")
         )
-        url = reverse("desk-table", args=[tournament.slug, number, held_tables[0]])
-        return NextStep(title, sentence, url, _("Hear table %d") % held_tables[0])
+        url = reverse("desk-table", args=[tournament.slug, number, first.number])
+        return NextStep(title % len(held), sentence, url, _("Settle table %d") % first.number)
     if tiles.counts[CardSet.State.IN]:
         title = ngettext("%d set to enter", "%d sets to enter", tiles.counts[CardSet.State.IN])
         return desk_step(
@@ -280,7 +288,6 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
 
 
 def also(tournament: Tournament, tiles: Board | None) -> list[NextStep]:
-    """Links that are useful at any time."""
     steps = [
         step(tournament, _("Standings"), _("As the players see them."), "standings", _("Standings")),
         step(tournament, _("Hall screen"), _("For the projector."), "screen", _("Hall screen")),
@@ -290,7 +297,7 @@ def also(tournament: Tournament, tiles: Board | None) -> list[NextStep]:
             NextStep(
                 _("Print assignments"),
                 _("By name and by table."),
-                f"{reverse(above.print_page, args=[tournament.slug])}?round={tiles.round.number}#moment-round",
+                f"{reverse(settings.PAGES['print'], args=[tournament.slug])}?round={tiles.round.number}#moment-round",
                 _("Print assignments"),
             )
         )
@@ -316,10 +323,10 @@ def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list
         (_("Check-in"), "", is_drawn or (has_players and entries.missing == 0)),
         (_("Draw"), "", is_drawn),
     ]
-    played = tiles.round.number if tiles else 0
+    played, is_complete = (tiles.round.number, tiles.is_complete) if tiles else (0, False)
     open_rounds = {table.round for table in tiles.earlier} if tiles else set()
     for number in range(1, tournament.last_round + 1):
-        complete = number not in open_rounds if number < played else number == played and is_complete(tiles)
+        complete = number not in open_rounds if number < played else number == played and is_complete
         rows.append((tournament.round_name(number), str(number), complete))
     is_finished = tournament.finished_at is not None
     rows.append((_("Finish"), "", is_finished))
@@ -330,7 +337,3 @@ def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list
         Stage(name, mark, is_done, index == current, is_finished and not is_done)
         for index, (name, mark, is_done) in enumerate(rows)
     ]
-
-
-def is_complete(tiles: Board | None) -> bool:
-    return tiles is not None and tiles.is_complete

@@ -1,12 +1,44 @@
 // What every page has. Each page works without it.
 import "./connection.js";
 
+// Larger letters, remembered on this device: before the page is shown, its button when that is there.
+const LARGER = "charleston-larger";
+const showLarger = (isOn) => {
+  document.documentElement.classList.toggle("is-larger", isOn);
+  const button = document.querySelector("[data-larger]");
+  if (!button) return;
+  button.hidden = false;
+  button.setAttribute("aria-pressed", isOn);
+};
+const isLarger = () => {
+  try {
+    return localStorage.getItem(LARGER) === "on";
+  } catch {
+    return false; // private browsing may forbid it; then it lasts as long as the page
+  }
+};
+showLarger(isLarger());
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-larger]")) return;
+  const isOn = !document.documentElement.classList.contains("is-larger");
+  showLarger(isOn);
+  try {
+    localStorage.setItem(LARGER, isOn ? "on" : "off");
+  } catch {
+    // as above
+  }
+});
+
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-print], [data-opens], [data-closes]");
   if (!opener) return;
   if ("print" in opener.dataset) window.print();
   if (opener.dataset.opens) document.getElementById(opener.dataset.opens).showModal();
   if ("closes" in opener.dataset) opener.closest("dialog").close();
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (target.dataset.shows) document.getElementById(target.dataset.shows).type = target.checked ? "text" : "password";
 });
 
 // Help is one key away: F1 anywhere, "?" where nobody types. It opens beside the page, so that nothing typed is lost.
@@ -75,10 +107,11 @@ document.addEventListener("visibilitychange", () => {
 // An error summary takes the focus, so that it is read first.
 document.querySelector("[data-error-summary]")?.focus();
 
-// On a phone the row of pages may go on beyond the edge: it begins where the page that is open can be seen.
-const openPage = document.querySelector(".section-pages [aria-current]");
-if (openPage) {
-  const row = openPage.closest("ul");
-  const beyond = openPage.getBoundingClientRect().right - row.getBoundingClientRect().right;
-  if (beyond > 0) row.scrollLeft += beyond + openPage.offsetWidth / 2;
-}
+// A menu that is open closes by a tap beside it, and by Escape.
+const closeMenus = (beside) => {
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    if (!menu.contains(beside)) menu.open = false;
+  }
+};
+document.addEventListener("click", (event) => closeMenus(event.target));
+document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenus(null));

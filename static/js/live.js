@@ -3,7 +3,7 @@
 // themselves again with hx-trigger="charleston:change from:body". Without this file the page is still right, as of the
 // time it names.
 import { PartText, digestOf } from "./live/part.js";
-import { followOwn, keepOwn } from "./live/own.js";
+import { followOwn } from "./live/own.js";
 
 const RECONNECT_AFTER = 3000;
 const FIRST_PAUSE = 3000;
@@ -37,7 +37,6 @@ const show = (isShown) => {
   followOwn(shared, isShown);
   const target = document.querySelector("[data-shows-part]");
   if (isShown || !target) return;
-  keepOwn(shared);
   window.htmx.swap(target, shared.body.innerHTML, { swapStyle: target.dataset.showsPart || "innerHTML" });
 };
 

@@ -16,16 +16,18 @@ from typing import Any
 import pytest
 import uvicorn
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from club.models import User
 from config.body_limit import with_body_limit
+from config.pages import Pages
+from config.sessions import known_sessions
+from live.hub import hub
+from live.parts import PartStreams
+from live.published import Published
+from start import web
 from tests import builders
 from tools.test import find_chromium
-from tournament.live.hub import hub
-from tournament.live.parts import PartStreams
-from tournament.live.published import Published
-from tournament.models import User
 
 LONGEST_REQUEST = 20.0  # seconds
 
@@ -83,17 +85,10 @@ def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[ThreadServ
     # A browser under test gets the files as they lie, and keeps them as it does in a hall.
     settings.WHITENOISE_USE_FINDERS = True
     # Made anew: a test module may have imported the application before, without its files.
-    published = Published(with_body_limit(get_asgi_application()), hub)
+    published = Published(with_body_limit(Pages()), hub, known_sessions)
     application = PartStreams(published, published)
     listener = socket.create_server(("127.0.0.1", 0))
-    server = ThreadServer(
-        uvicorn.Config(
-            application,
-            log_level="warning",
-            lifespan="off",
-            timeout_graceful_shutdown=1,
-        )
-    )
+    server = ThreadServer(uvicorn.Config(application, **web.options()))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="site")
     with django_db_blocker.unblock():
         thread.start()

@@ -73,7 +73,7 @@ def listening(page: Page, address: str, **clock: Any) -> Page:
 
 
 def allow(page: Page) -> None:
-    page.get_by_role("button", name="Let this device ring").click()
+    page.get_by_role("button", name="Turn on the bell here").click()
     expect(page.locator("[data-bells]")).to_have_attribute("data-state", "ringing")
 
 
@@ -160,7 +160,7 @@ def test_it_rings_once_for_a_device_also_after_a_reload(
     allow(one)
     has_rung(one, "warning")
     one.reload()
-    one.get_by_role("button", name="Ring again here").click()
+    one.get_by_role("button", name="Turn the bell on again").click()
     expect(one.locator("[data-bells]")).to_have_attribute("data-state", "ringing")
     listening(other, address)
     allow(other)
@@ -267,9 +267,9 @@ def test_the_test_rings_and_silence_is_kept(page: Page, tournament: Tournament) 
     allow(page)
     page.get_by_role("button", name="Test the bell").click()
     has_rung(page, "final")
-    page.get_by_role("button", name="Silence it").click()
+    page.get_by_role("button", name="Turn the bell off").click()
     page.reload()
-    expect(page.get_by_role("button", name="Let this device ring")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on the bell here")).to_be_visible()
 
 
 def test_the_page_asks_seldom(page: Page, tournament: Tournament) -> None:

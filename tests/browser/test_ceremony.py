@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -87,6 +88,7 @@ def test_a_name_is_nowhere_before_the_presenter_asks_for_it(
     assert secrets_sent() == set()
     presenter.keyboard.press("PageDown")  # a clicker's key
     expect(hall.locator(".reveal-name")).to_have_text("Player 6")
+    expect(hall.locator(".reveal-tile")).to_have_class(re.compile("is-turning"))
     expect(phone.locator(".reveal-name")).to_have_text("Player 6")
     stands_at(2)
     assert secrets_sent() == {"Violin"}
@@ -103,6 +105,7 @@ def test_a_name_is_nowhere_before_the_presenter_asks_for_it(
         presenter.locator("[data-next]").click()
         stands_at(step)
     expect(hall.locator(".reveal-name")).to_have_text("Player 5")
+    expect(hall.locator(".reveal-earlier strong")).to_have_text("Player 6")
     assert secrets_sent() == {"Violin", "Zither"}
     for step in (5, 6):
         presenter.locator("[data-next]").click()

@@ -8,10 +8,12 @@ import pytest
 from django.db.models import F
 from playwright.sync_api import Page, expect
 
+from club.models import Person
+from record.models import JournalEntry
 from scoring.models import Card, CardSet
 from tests import builders
 from tests.browser.measured import measured
-from tournament.models import JournalEntry, Person, Tournament
+from tournament.models import Tournament
 
 
 @pytest.fixture
@@ -73,8 +75,8 @@ def test_a_set_from_the_board_to_the_board(
         "D": ([0, 10, 0, 0], 10, "B"),
     }
     assert JournalEntry.objects.get().new["corrected_numbers"] == [
-        {"seat": "B", "field": "3", "was": 10, "now": -10},
-        {"seat": "B", "field": "total", "was": 0, "now": -20},
+        {"field": "B-3", "was": 10, "now": -10},
+        {"field": "B-total", "was": 0, "now": -20},
     ]
 
 
@@ -161,6 +163,47 @@ def test_keys_for_time_minus_dead_and_infraction(
     expect(page.locator("[name=D-3-infraction]")).not_to_have_value("")
     expect(page.locator("#reading-3")).to_contain_text("looked at a blind pass")
     expect(page.locator("td:has([name=D-3]) .cell-mark")).to_have_text("blind pass")
+
+
+def test_a_touch_screen_types_a_set_by_the_keys_of_the_desk(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    page = page_of(cast.scorekeeper, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
+
+    def tap(*names: str) -> None:
+        for name in names:
+            page.locator(".keypad").get_by_role("button", name=name, exact=True).tap()
+
+    expect(page.locator("[name=A-1]")).to_have_attribute("inputmode", "none")
+    tap("4", "5", "Wall", "minus", "2", "0", "Next", "7", "Erase", "0", "Marks…", "Dead", "Next")
+    assert values(page, "A-1", "A-2", "B-2", "A-3", "A-4", "A-4-hand") == [
+        "45",
+        "10",
+        "10",
+        "-20",
+        "0",
+        "dead",
+    ]
+    expect(page.locator("[name=A-total]")).to_be_focused()
+    expect(page.locator("[name=A-total]")).to_be_in_viewport()
+    sizes = page.locator(".keypad button:visible").evaluate_all(
+        "keys => keys.map(key => Math.min(key.offsetWidth, key.offsetHeight))"
+    )
+    assert min(sizes) >= 48
+
+
+def test_a_reason_and_control_enter_hold_the_set(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    page = page_of(cast.scorekeeper)
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
+    press(page, "45 h")
+    expect(page.locator("#hold textarea")).to_be_focused()
+    page.keyboard.type("Two say they won.")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "held")
+    assert CardSet.objects.get().held_reason == "Two say they won."
 
 
 def test_what_is_typed_survives_a_reload_and_is_forgotten_once_stored(

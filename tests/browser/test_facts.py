@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from record.models import JournalEntry
 from scoring.models import Card, CardSet
 from tests import builders
 from tests.browser.test_pile import LEAVING
-from tournament.models import JournalEntry
 
 
 def press(page: Page, keys: str) -> None:
@@ -32,9 +32,13 @@ def test_a_table_of_the_card_game(page_of: Callable[..., Page], cast: builders.C
     # A at 25 off B; C picked 30 without jokers; a wall; nobody won game 4 in time.
     press(page, "a 25 Enter b c 30 j Enter p w t")
     expect(page.locator("[name=A-total]")).to_be_focused()
-    expect(page.locator("#said-1")).to_contain_text("100 from the other players for the hand")
+    expect(page.locator("#said-1")).to_contain_text(
+        "25 for the hand: B threw it and paid 50; C, D paid 25 each"
+    )
     expect(page.locator("#said-1")).to_contain_text("The payments add up to 0.")
-    expect(page.locator("#said-2")).to_contain_text("360 from the other players for the hand")
+    expect(page.locator("#said-2")).to_contain_text(
+        "30 for the hand, no jokers × 2, picked: A, B, D paid 120 each"
+    )
     expect(page.locator("#sum-B")).to_have_text("−170minus 170")
     press(page, "-20 Enter -170 Enter 330 Enter -145 Enter")
     expect(page.locator("#verify-all")).to_be_focused()
@@ -142,7 +146,7 @@ def test_on_a_phone_one_sheet_is_open_at_a_time(page_of: Callable[..., Page], ca
         page = page_of(cast.scorekeeper, viewport={"width": 390, "height": 800})
         page.goto(f"/t/{tournament.slug}/desk/1/1/")
         expect(page.locator("details.sheet[open]")).to_have_count(1)
-        page.locator("details.sheet[open] input.on-sheet").last.focus()
+        page.locator("details.sheet[open] input[name$='-points']").last.focus()
         press(page, "Enter 0 Enter" if order == "player" else "p")
         expect(page.locator("details.sheet[open]")).to_have_count(1)
         is_open = page.evaluate("document.activeElement.closest('details.sheet').open")

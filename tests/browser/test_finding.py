@@ -8,10 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from club.models import Person
 from demo.simulation import play_rounds, play_table
 from tests import builders
 from tournament.clock.tables import extend_table
-from tournament.models import Person, Tournament
+from tournament.models import Tournament
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -99,7 +100,7 @@ def test_what_was_looked_for_without_a_connection_is_found_when_it_is_back(
     expect(page.locator("#connection")).to_be_hidden()
 
 
-def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_its_own(
+def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_for_nothing_of_its_own(
     tournament: Tournament, new_page: Callable[..., Page]
 ) -> None:
     tournament.rounds.filter(number=2).update(published_at=tournament.drawn_at)
@@ -122,19 +123,47 @@ def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_only_for_it
     play_table(tournament, other, dice=random.Random(5), by=director)
     expect(page.locator("#live")).to_contain_text("Counts 1 of 2 tables of round 2.")
     own = page.locator("tr.is-you")
-    expect(page.locator(".you-place")).to_contain_text(own.locator(".place").inner_text().split()[0])
+    expect(page.locator(".you-place").first).to_contain_text(own.locator(".place").inner_text().split()[0])
     extend_table(tournament, number=2, table=other.number, minutes=5, by=director)
     expect(page.locator("[data-times]")).to_have_attribute("data-times", f"{other.number}+5 ")
     assert queries == []
     extend_table(tournament, number=2, table=mine, minutes=10, by=director)
     expect(page.locator(".you")).to_contain_text("Your table plays 10 minutes longer.")
-    assert queries == ["?me=7"]
-    queries.clear()
     play_table(tournament, round_.tables.get(number=mine), dice=random.Random(5), by=director)
     expect(page.locator("#live")).to_contain_text("Counts 2 of 2 tables of round 2.")
-    expect(page.locator("[data-own-points]")).to_have_text(own.locator(".digits").last.inner_text())
+    expect(page.locator(".you [data-column=points]")).to_have_text(own.locator(".digits").last.inner_text())
     expect(page.locator(".you .facts")).not_to_contain_text("–")
     expect(page.locator(".brings")).to_be_hidden()
+    expect(page.locator(".you-seat")).to_have_count(0)
+    expect(page.locator("#leaders .is-me")).to_have_count(1)
     assert queries == []
-    with page.expect_request(lambda request: request.url.endswith("?me=7")):
-        page.locator("#leaders-title").scroll_into_view_if_needed()
+
+
+def test_a_scanned_badge_shows_the_seat_before_any_cards_are_in(
+    transactional_db: None, new_page: Callable[..., Page]
+) -> None:
+    tournament = builders.running_tournament(builders.cast().club, players=8)
+    seat = tournament.rounds.get(number=1).seats.get(entry__number=3)
+    page = new_page(**PHONE, locale="es")
+    page.goto(f"/t/{tournament.slug}/?me=3")
+    expect(page.locator(".you-name")).to_have_text("Player 3")
+    expect(page.locator(".you-seat .seat-table")).to_have_text(str(seat.table.number))
+    expect(page.locator(".you-letter .seat-letter")).to_contain_text(seat.letter)
+    expect(page.locator(".you-partner")).to_have_count(3)
+    expect(page.locator("table.standings")).to_be_hidden()
+    expect(page.locator("#live .empty")).to_be_visible()
+    assert page.url.endswith(f"/t/{tournament.slug}/")
+
+
+def test_larger_letters_stay_on_the_phone_that_chose_them(
+    tournament: Tournament, new_page: Callable[..., Page]
+) -> None:
+    page = new_page(**PHONE)
+    page.goto(f"/t/{tournament.slug}/")
+    size = "() => parseFloat(getComputedStyle(document.body).fontSize)"
+    assert page.evaluate(size) == 20
+    page.get_by_role("button", name="Larger letters").click()
+    page.goto(f"/t/{tournament.slug}/player/7/")
+    expect(page.get_by_role("button", name="Larger letters")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate(size) == 25
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 390

@@ -21,7 +21,7 @@ SET_UP = """async ([numbers, kinds]) => {
     document.documentElement.innerHTML = `<head></head><body><form id="grid" data-wall="10" data-unfinished="0"
         data-numbers="${numbers}"
         data-short-marks="dead=dead|called=in error|shown=shown"
-        data-over-numbers="Game %s, %t" data-empty-cell="Waits">
+        data-over-numbers="Game %s, %t">
         <table><tbody>${letters.map((letter) => `<tr data-letter="${letter}">
             ${games.map((game) => cell(`${letter}-${game}`)).join("")}${cell(`${letter}-total`)}
             <td><output id="sum-${letter}"></output></td></tr>`).join("")}</tbody></table>
@@ -39,7 +39,13 @@ SET_UP = """async ([numbers, kinds]) => {
         freeList: (name) => freeList(form, name), changed: () => { changes += 1; question = ""; own.changed(); },
         go: focus, goToSettle: () => focus(desk.accept),
         ask: (text) => { question = text; }, isAsked: (text) => question === text,
-        everywhere: () => undefined, ownKey: (event) => event.target.matches("button") ? "" : event.key.toLowerCase(),
+        everywhere: (key) => own.work(key),
+        ownKey: (event) => {
+            const key = event.key.toLowerCase();
+            if (!event.target.matches("button")) return key;
+            own.work(key)?.();
+            return "";
+        },
     };
     const own = grid(desk);
     own.ready();
@@ -54,7 +60,7 @@ OFFER = """([kind, seats]) => {
     const offers = (seat) => `data-seat="${seat}" data-${kind}="${seat}-1${what}"`;
     const button = (seat) => `<button type="button" ${offers(seat)}>${seat}</button>`;
     const asks = `<p id="asks" data-asks tabindex="-1">${seats.map(button).join("")}</p>`;
-    document.getElementById("reading-1").innerHTML = asks;
+    Object.assign(document.getElementById("reading-1"), { innerHTML: asks, className: "" });
 }"""
 Press = Callable[[str], None]
 
@@ -117,7 +123,7 @@ def test_a_complete_number_stays_current_and_the_next_cell_is_shown(tab: Page, p
         ("455", "455"),
         ("-10 Enter 0", "-10 0"),
         ("45 Backspace 0", "40"),
-        ("0 Enter Enter Enter 25", "0 25"),
+        ("0 Enter Enter 25", "0  25"),
     ],
 )
 def test_a_digit_goes_on_only_where_it_cannot_belong_to_the_number(
@@ -221,15 +227,30 @@ def test_where_several_players_could_be_meant_the_key_asks(
 
 def test_what_was_offered_for_other_numbers_is_not_taken(tab: Page, press: Press) -> None:
     press("10 Enter")
-    tab.add_style_tag(content=".is-old button { display: none }")
     tab.evaluate(OFFER, ["take", ["B"]])
     tab.locator("[name=A-1]").focus()
     press("20 m")
     assert cards(tab) == {"A": "-20"}
 
 
-def test_enter_in_an_empty_cell_says_that_it_waits_for_the_number(tab: Page, press: Press) -> None:
-    press("0 Enter Enter")
-    assert (tab.evaluate("question"), tab.evaluate(CURRENT)[0]) == ("Waits", "A-2")
-    press("25")
-    assert (tab.evaluate("question"), cards(tab)) == ("", {"A": "0 25"})
+@pytest.mark.parametrize("at", ["[name=A-total]", "[name=C-3]", "#end"])
+def test_the_key_beside_a_fault_acts_wherever_the_cursor_is(tab: Page, press: Press, at: str) -> None:
+    press("10 Enter")
+    tab.evaluate(OFFER, ["take", ["B"]])
+    tab.locator(at).focus()
+    press("m")
+    assert cards(tab) == {"A": "10", "B": "-10"}
+
+
+def test_a_number_that_is_being_typed_has_its_minus_by_the_key(tab: Page, press: Press) -> None:
+    press("10 Enter")
+    tab.evaluate(OFFER, ["take", ["B"]])
+    press("2 5 m")
+    assert cards(tab) == {"A": "10 -25"}
+
+
+def test_enter_in_an_empty_cell_goes_on_and_never_back(tab: Page, press: Press) -> None:
+    press("0 Enter Enter 25 Enter")
+    assert (cards(tab), tab.evaluate(CURRENT)[0]) == ({"A": "0  25"}, "A-4")
+    press(" ".join(["Enter"] * 17))
+    assert tab.evaluate("document.activeElement.id") == "end"

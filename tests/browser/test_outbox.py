@@ -142,6 +142,25 @@ def test_a_refused_set_stays_with_its_reasons_and_the_next_one_goes(run: Callabl
     assert items == [["1 refused", "2 done"], ["Somebody was first."], "key=key-1", ["1", "2"]]
 
 
+def test_what_stood_in_the_way_and_goes_by_itself_is_tried_again_and_nothing_else(
+    run: Callable[[str], Any],
+) -> None:
+    items = run("""async () => {
+        outbox.add(typed(1));
+        outbox.add(typed(2));
+        answers.push(REFUSED, { ...REFUSED, again: true }, ACCEPTED);
+        await outbox.send();
+        const before = states();
+        await outbox.sendAgain();
+        return [before, states(), posted];
+    }""")
+    assert items == [
+        ["1 refused", "2 refused"],
+        ["1 refused", "2 done"],
+        ["1 key-1", "2 key-2", "2 key-2"],
+    ]
+
+
 def test_a_set_takes_the_place_of_an_earlier_one_of_its_page(run: Callable[[str], Any]) -> None:
     items = run("""() => {
         outbox.add(typed(1));

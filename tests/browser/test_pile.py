@@ -9,14 +9,16 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, Route, expect
 
+from club.models import User
+from record.models import JournalEntry
 from scoring.models import Card, CardSet
-from scoring.sets.ruling import hold_set
+from scoring.sets.disputes import hold_set
 from tests import builders
 from tests.browser.measured import measured
 from tests.browser.test_desk import press
 from tests.browser.test_look import RUN_AXE, SIDEWAYS
 from tests.scoring import paper
-from tournament.models import JournalEntry, Tournament, User
+from tournament.models import Tournament
 
 SET = (
     "45 w 0 0 55 Enter 20 - Enter -10 Enter 0 -20 Enter 0 Enter 35 Enter 60 Enter 105 Enter "

@@ -8,13 +8,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from paper import packs
+from club.models import Person
+from paper import packs, views
 from paper.models import Pack
 from scoring.desk.codes import CardCode
 from tests import builders
 from tests.browser.test_look import faults_of
-from tournament.models import Person, Tournament
-from tournament.seating.actions import swap_seats
+from tournament.models import Tournament
+from tournament.seating.swap import Swap, swap_seats
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -50,10 +51,7 @@ def test_from_the_sheet_to_the_file_and_out_of_date(
 
     swap_seats(
         tournament,
-        number=1,
-        first=(1, "A"),
-        second=(2, "A"),
-        everywhere=False,
+        Swap(1, (1, "A"), (2, "A")),
         reason="by mistake",
         by=cast.director,
     )
@@ -92,6 +90,8 @@ def test_only_some_numbers(
     expect(page.locator("#preview img")).to_have_attribute("src", re.compile("chosen=5"))
     assert kind_of_file(page) == "application/pdf"
     page.goto(f"/t/{tournament.slug}/print/")
+    expect(row).to_be_hidden()  # nothing is out of date
+    page.get_by_text("Single sheets").click()
     expect(row).to_contain_text("Printed")
 
 
@@ -112,13 +112,14 @@ def test_a_big_pack_says_how_far_it_is(
 ) -> None:
     cast, tournament = hall
     monkeypatch.setattr(packs, "BIG_FIELD", 4)
-    monkeypatch.setattr(packs, "start", lambda pack: None)
-    page = page_of(cast.director, **PHONE)
+    for module in (packs, views):
+        monkeypatch.setattr(module, "start", lambda: None)
+    page = page_of(cast.director, **PHONE, reduced_motion="reduce")
     page.goto(f"/t/{tournament.slug}/print/?round=1")
     with page.context.expect_page() as opened:
-        page.get_by_role("button", name="Print all for round 1").click()
+        page.get_by_role("button", name=re.compile("Print all.*For a round")).click()
     pack_page = opened.value
-    expect(pack_page.get_by_role("status")).to_contain_text("Waiting for its turn")
+    expect(pack_page.get_by_role("status")).to_contain_text("Yours is next.")
     assert faults_of(pack_page, "a pack on a phone") == []
     packs.make(Pack.objects.get())
     expect(pack_page.get_by_role("link", name="Open the PDF")).to_be_visible()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Card, CardSet
 from tests import builders
 from tournament.models import Seat, Tournament
-from tournament.seating.actions import swap_seats
+from tournament.seating.swap import Swap, swap_seats
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def test_a_set_for_others_comes_back_from_the_pile_and_is_accepted_after_a_look(
 ) -> None:
     page.goto(f"/t/{tournament.slug}/desk/1/1/")
     type_the_set(page)
-    swap = {"number": 1, "first": (1, "A"), "second": (2, "A"), "everywhere": False}
-    swap_seats(tournament, **swap, reason="They sat so.", by=cast.director)
+    swap = Swap(1, (1, "A"), (2, "A"))
+    swap_seats(tournament, swap, reason="They sat so.", by=cast.director)
     press(page, "Enter")
     refused = page.locator("#pile [data-table='1']")
     expect(refused).to_contain_text("Seat A: 5 Player 5 now, 1 Player 1 before.")

@@ -37,9 +37,9 @@ TOUCHING = """() => [...document.querySelectorAll('body *')].filter(element => {
         && [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && /[0-9]/.test(node.data))
         && !(parseFloat(look.letterSpacing) >= 0.02 * parseFloat(look.fontSize));
 }).map(element => element.className)"""
-NAVIGATION = """() => [...document.querySelectorAll('.section-nav > ul:first-child > li, .section-nav')].map(part => {
+NAVIGATION = """() => [...document.querySelectorAll('.section-nouns > li')].map(part => {
     const {x, y, width, height} = part.getBoundingClientRect();
-    return [x, y, width, height].map(Math.round);
+    return [x, y + scrollY, width, height].map(Math.round);  // a field that takes the focus may scroll the page
 })"""
 # Marks that reach over what stands beside them: a stroke through zero, a pill, a circle, a tile.
 COLLISIONS = """() => {
@@ -115,10 +115,11 @@ def test_the_navigation_stays_where_it_is(page_of: Callable[..., Page], transact
 
 
 def test_marks_and_numbers_collide_nowhere(page_of: Callable[..., Page], transactional_db: None) -> None:
-    """Struck zeros, pills, chips, tiles and keys, in the style guide, which has all of them, and where points stand."""
+    """Struck zeros, pills, chips, tiles and keys, where points and states stand."""
     cast = builders.cast()
     slug, _pages = tournament_with_points(cast)
-    addresses = ["/styleguide/", *(reverse(name, args=[slug]) for name in ("standings", "desk", "manage"))]
+    names = ("standings", "desk", "manage", "room", "seating", "print-centre", "adjustments")
+    addresses = [reverse(name, args=[slug]) for name in names]
     addresses += [reverse("player", args=[slug, 1]), reverse("desk-table", args=[slug, 1, 1])]
     page = page_of(cast.director)
     for width in (390, 1280):

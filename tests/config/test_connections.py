@@ -1,19 +1,25 @@
-"""A piece that is written at once is, byte for byte, what the server itself would have sent."""
+"""A piece that is written at once is, byte for byte, what the server itself would have sent; and none is held back."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
+from collections.abc import Callable
 from typing import Any
 
 import h11
+import pytest
 from uvicorn.config import Config
 from uvicorn.server import Server
+from uvicorn.supervisors import Multiprocess
 
+from config import connections
 from config.connections import BoundedProtocol
-from tests.loopback import ADDRESS
-from tournament.live.writing import WRITE
+from live.gate import WRITE
+from start import container, serve, web
+from tests.loopback import ADDRESS, free_port
 
 
 async def answer(scope: Any, receive: Any, send: Any) -> None:
@@ -74,3 +80,100 @@ def test_who_is_behind_is_not_written_to_at_once() -> None:
 
 def test_an_older_client_is_answered_in_the_ordinary_way() -> None:
     assert body(b"GET / HTTP/1.0\r\nHost: x\r\n\r\n") == b"first" + b"None" + b"last"
+
+
+def test_half_of_a_request_holds_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither as the first on a connection nor after one that was answered."""
+    monkeypatch.setattr(connections, "SECONDS_TO_ASK", 0.05)
+
+    async def scene(begins_with: bytes) -> bytes:
+        server = Server(Config(answer, http=BoundedProtocol, lifespan="off", log_config=None))
+        listener = socket.create_server((ADDRESS, 0))
+        serving = asyncio.create_task(server.serve([listener]))
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
+        writer.write(begins_with + b"GET / HTTP/1.1\r\nHost")
+        received = await asyncio.wait_for(reader.read(), 20)
+        writer.close()
+        server.should_exit = True
+        await serving
+        return received
+
+    assert asyncio.run(scene(b"")) == b""
+    assert asyncio.run(scene(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")).endswith(b"last\r\n0\r\n\r\n")
+
+
+def test_the_quietest_of_those_who_ask_nothing_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BoundedProtocol, "most", 2)
+
+    async def scene() -> list[bool]:
+        server = Server(Config(answer, http=BoundedProtocol, lifespan="off", log_config=None))
+        listener = socket.create_server((ADDRESS, 0))
+        serving = asyncio.create_task(server.serve([listener]))
+        asks, silent = [await asyncio.open_connection(*listener.getsockname()) for _each in range(2)]
+        asks[1].write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await asks[0].readuntil(b"last\r\n0\r\n\r\n")
+        late = await asyncio.open_connection(*listener.getsockname())
+        with contextlib.suppress(ConnectionResetError):
+            await asyncio.wait_for(silent[0].read(), 20)
+        closed = [reader.at_eof() or bool(reader.exception()) for reader, _writer in (asks, silent, late)]
+        for _reader, writer in (asks, silent, late):
+            writer.close()
+        server.should_exit = True
+        await serving
+        return closed
+
+    assert asyncio.run(scene()) == [False, True, False]
+
+
+class Seen(Exception):
+    """What a listening server showed a test, instead of serving on."""
+
+
+def undelayed(server: Server, sockets: list[socket.socket] | None = None) -> None:
+    """In place of `Server.run`: serves one request, and tells whether its connection sends at once."""
+
+    async def scene() -> bool:
+        serving = asyncio.create_task(server.serve(sockets))
+        while not server.started:
+            await asyncio.sleep(0)
+        listeners = sockets or server.servers[0].sockets
+        reader, writer = await asyncio.open_connection(ADDRESS, listeners[0].getsockname()[1])
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await reader.readuntil(b"\r\n\r\n")
+        [protocol] = server.server_state.connections
+        accepted = protocol.transport.get_extra_info("socket")
+        sends_at_once = bool(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        writer.close()
+        server.should_exit = True
+        await serving
+        return sends_at_once
+
+    raise Seen(asyncio.run(scene()))
+
+
+@pytest.mark.parametrize(
+    ("start", "workers"),
+    [(serve.main, ""), (lambda: container.main([]), ""), (web.main, ""), (web.main, "2")],
+    ids=["make run", "the container", "a web process", "two web processes"],
+)
+def test_no_answer_waits_for_an_acknowledgment(
+    start: Callable[[], object], workers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of an answer would wait 40 ms for it on every connection that is kept.
+
+    A number of processes that is empty, as a line of `.env` may leave it, is none.
+    """
+    monkeypatch.setattr(web, "APPLICATION", f"{__name__}:answer")
+    monkeypatch.setattr(web, "let_go", lambda: None)
+    for module in (serve, container):
+        monkeypatch.setattr(module, "prepare", lambda demo: contextlib.nullcontext())
+    monkeypatch.setattr(serve, "announcement", lambda *_arguments, **_options: "")
+    monkeypatch.setattr(container, "first_sign_in", str)
+    monkeypatch.setattr(os, "umask", lambda _mask: 0)
+    monkeypatch.setattr(Server, "run", undelayed)
+    monkeypatch.setattr(Multiprocess, "__init__", lambda _many, config, sockets: Server(config).run(sockets))
+    variables = {"PORT": str(free_port()), "HOST": ADDRESS, "WEB_CONCURRENCY": workers, "DATABASE_URL": ""}
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(Seen, match="True"):
+        start()

@@ -19,14 +19,15 @@ from django.db import OperationalError, connection, connections
 from django.test import Client
 from django.urls import reverse
 
+from club.models import Club, Membership
 from config import health
 from config.postgresql.base import ANSWERS_WITHIN, ASKED_AGAIN_AFTER
 from config.sqlite.base import DatabaseWrapper as Sqlite
+from record import backups
+from record.database_file import problem_of
+from record.models import JournalEntry
 from tests import builders
 from tests.builders import one_line
-from tournament import backups
-from tournament.database_file import problem_of
-from tournament.models import Club, JournalEntry, Membership
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
@@ -173,8 +174,8 @@ def lost(*_arguments: Any, **_options: Any) -> None:
 @pytest.mark.parametrize(
     ("fails", "stored", "words"),
     [
-        ("tournament.journal.content_hash", 0, "Nothing was changed."),
-        ("tournament.clubs.views.messages.success", 1, "What you sent is stored"),
+        ("record.journal.content_hash", 0, "Nothing was changed."),
+        ("club.accounts.views.messages.success", 1, "What you sent is stored"),
         ("django.db.backends.base.base.BaseDatabaseWrapper._commit", 0, "It is not certain whether"),
     ],
 )

@@ -9,16 +9,16 @@ from django.db import IntegrityError
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from config.logs import Line, refusals_in_a_line
+from club.front_page import views
+from config.logs import LogLine, refusals_in_a_line
 from tests import builders
-from tournament.clubs import views
 
 pytestmark = pytest.mark.django_db
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     keeps = refusals_in_a_line()
-    return [Line().format(record) for record in caplog.records if keeps(record)]
+    return [LogLine().format(record) for record in caplog.records if keeps(record)]
 
 
 def test_the_number_on_the_page_is_in_the_log_and_no_name_is(
@@ -56,7 +56,7 @@ def test_an_event_is_one_line_whatever_is_in_it() -> None:
         open("/nowhere/at all")  # noqa: SIM115
     except OSError:
         record = logging.LogRecord("config", logging.ERROR, "x.py", 1, 'a "b"\nc=%s', ("d",), sys.exc_info())
-    line = Line().format(record)
+    line = LogLine().format(record)
     assert "\n" not in line
     assert r'event="a \"b\"\nc=d"' in line
     assert "error=FileNotFoundError" in line

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from config.logs import refusals_in_a_line
 from config.sqlite.base import DatabaseWrapper
+from live import stream
 from tests import builders
-from tournament.live import stream
 
 pytestmark = pytest.mark.django_db
 

@@ -6,12 +6,19 @@ import io
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 
+from club.accounts.actions import add_member, found_club, remove_member
+from club.accounts.forgotten import set_password
+from club.front_page.actions import start_club
+from club.models import Club, Person, Role, User
 from demo import demonstration
+from record import journal
+from record.models import JournalEntry
 from scoring.desk.board import board
-from tournament import journal
-from tournament.clubs.actions import set_password
-from tournament.models import Club, JournalEntry, Tournament, User
+from tests import builders
+from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -71,3 +78,78 @@ def test_the_demonstration_club() -> None:
 
     entries = JournalEntry.objects.count()
     assert (demonstration.load(TODAY), JournalEntry.objects.count()) == (False, entries)
+
+
+def test_it_begins_again_as_it_was_at_first() -> None:
+    demonstration.load(TODAY)
+    passwords = {account["password"] for account in demonstration.sign_ins()}
+    director = builders.signed_in(User.objects.get(username="director"))
+    club = Club.objects.get(slug=demonstration.SLUG)
+    Person.objects.filter(club=club).update(name="Somebody")
+    running = club.tournaments.get(name="Autumn Classic")
+    form = {"name": "Ida Wu", "number": 90, "person": "new", "stamp": builders.stamp()}
+    assert director.post(reverse("walk-in", args=[running.slug]), form).status_code == 302
+    assert director.post(reverse("demonstration-again"))["Location"] == club.get_absolute_url()
+    fresh = Club.objects.get(slug=demonstration.SLUG)
+    assert (fresh.pk != club.pk, fresh.people.filter(name="Somebody").exists()) == (True, False)
+    assert sorted(fresh.tournaments.values_list("name", flat=True)) == [
+        "Autumn Classic",
+        "Spring Open",
+        "Winter Charity Day",
+    ]
+    assert User.objects.count() == 2
+    assert not passwords & {account["password"] for account in demonstration.sign_ins()}
+    assert director.get(club.get_absolute_url()).status_code == 200  # signed in anew
+
+
+def test_whoever_works_elsewhere_keeps_their_account() -> None:
+    demonstration.load(TODAY)
+    user = User.objects.get(username="director")
+    found_club("Harbor Point", "harbor-point", by=user)
+    director = builders.signed_in(user)
+    assert director.post(reverse("demonstration-again")).status_code == 422
+    assert Club.objects.filter(slug=demonstration.SLUG).exists()
+
+
+def test_a_club_that_is_called_as_the_demonstration_is_never_it(settings: object) -> None:
+    settings.HOLDS_ITS_SOCKET = True
+    club, ruth = start_club(club="Jade Garden", name="Ruth", password="plum kettle river")
+    output = io.StringIO()
+    call_command("demo", stderr=output)
+    assert (
+        output.getvalue() == "The demonstration club is left out: a club here has the address jade-garden.\n"
+    )
+    assert Client(headers={"host": "localhost"}).post(reverse("look-around")).status_code == 404
+    assert builders.signed_in(ruth).post(reverse("demonstration-again")).status_code == 404
+    assert list(Club.objects.all()) == [club]
+
+
+def test_nobody_is_let_in_as_a_director_of_a_true_club(settings: object) -> None:
+    settings.HOLDS_ITS_SOCKET = True
+    director = builders.user("director")
+    found_club("Jade Garden", demonstration.SLUG, by=director, is_demonstration=True)
+    found_club("Harbor Point", "harbor-point", by=director)
+    assert Client(headers={"host": "localhost"}).post(reverse("look-around")).status_code == 404
+
+
+def test_an_account_that_a_true_club_took_over_stays() -> None:
+    demonstration.load(TODAY)
+    cast, taken_over = builders.cast(), User.objects.get(username="scorekeeper")
+    remove_member(taken_over.memberships.get(), by=User.objects.get(username="director"))
+    add_member(cast.club, by=cast.director, name="Sam", username="scorekeeper", role=Role.SCOREKEEPER)
+    director = builders.signed_in(User.objects.get(username="director"))
+    assert director.post(reverse("demonstration-again")).status_code == 422
+    assert taken_over.memberships.get().club == cast.club
+
+
+def test_the_machine_itself_is_shown_the_sign_ins_and_let_in(settings: object) -> None:
+    demonstration.load(TODAY)
+    password = demonstration.sign_ins()[0]["password"]
+    here, hall = Client(headers={"host": "localhost"}), Client(headers={"host": "localhost"})
+    assert password not in here.get(reverse("sign-in")).content.decode()
+    settings.HOLDS_ITS_SOCKET = True
+    assert password in here.get(reverse("sign-in")).content.decode()
+    assert password not in hall.get(reverse("sign-in"), REMOTE_ADDR="192.168.1.7").content.decode()
+    assert hall.post(reverse("look-around"), REMOTE_ADDR="192.168.1.7").status_code == 404
+    answer = here.post(reverse("look-around"), follow=True)
+    assert (answer.status_code, answer.context["user"].username) == (200, "director")

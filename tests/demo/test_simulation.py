@@ -1,19 +1,20 @@
 """Made-up rounds go through the same actions as the pages, and count."""
 
+import contextlib
 import random
+from collections.abc import Callable
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 
-from demo.simulation import made_up_game
+from record import backups
 from rules.systems.registry import load_profile
 from scoring.models import Card, CardSet
-from scoring.sets.ruling import hold_set
+from scoring.sets.disputes import hold_set
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
-from tournament import backups
 from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.slow]
@@ -63,8 +64,8 @@ def test_a_held_set_is_ruled_on() -> None:
 
 def test_about_four_games_in_ten_are_walls() -> None:
     dice, profile = random.Random(1), load_profile("sanctioned")
-    games = [made_up_game("ABCD", profile, dice)[0] for _game in range(2_000)]
-    assert 0.37 < sum(facts.outcome == "wall" for facts in games) / len(games) < 0.43
+    games = [*profile.family.made_up("ABCD", 2_000, profile, {}, dice)]
+    assert 0.37 < sum(game.outcome == "wall" for game in games) / len(games) < 0.43
 
 
 @pytest.mark.parametrize(("slug", "sentence"), [("nowhere", "no tournament"), (None, "draw the seats first")])
@@ -75,10 +76,15 @@ def test_what_cannot_be_played_is_said(slug: str | None, sentence: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_database_is_copied_when_a_round_is_complete() -> None:
+@pytest.mark.parametrize("transactions", [contextlib.nullcontext, transaction.atomic])
+def test_the_database_is_copied_once_when_a_round_is_complete(
+    transactions: Callable[[], contextlib.AbstractContextManager[None]],
+) -> None:
+    """Also where many tables are accepted in one transaction, as of the demonstration club."""
     for old in backups.copies():
         old.path.unlink()
     tournament = builders.running_tournament(builders.cast().club, players=8, rounds=2)
-    simulate(tournament, rounds=2, seed=1)
+    with transactions():
+        simulate(tournament, rounds=2, seed=1)
     expected = ["round 2 complete", "round 1 complete"] if connection.vendor == "sqlite" else []
     assert [copy.reason for copy in backups.copies()] == expected

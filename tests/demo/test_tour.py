@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from demo import demonstration, tour
+from club.models import Role
+from demo import tour
 from tests import builders
-from tournament.models import Role, Tournament
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def demo_event() -> Tournament:
     """A running tournament that passes for the demonstration's."""
     cast = builders.cast()
-    cast.club.slug = demonstration.SLUG
+    cast.club.is_demonstration = True
     cast.club.save()
     return builders.running_tournament(cast.club, players=44, rounds=6, published=3)
 
@@ -44,6 +45,7 @@ def test_next_leads_through_every_stop(demo_event: Tournament, role: str, stops:
         assert (f'href="{following}">Next:' in content) is (following is not None)
 
 
+@pytest.mark.slow
 def test_the_tour_ends_when_asked_and_for_this_visit(demo_event: Tournament) -> None:
     client = client_of(demo_event, Role.DIRECTOR)
     page = reverse("manage", args=[demo_event.slug])

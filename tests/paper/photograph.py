@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import zxingcpp
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from paper.cards.geometry import Geometry
+from paper.cards.geometry import CODE, MARK, Geometry
 
 Point = tuple[float, float]
 Map = tuple[float, ...]
@@ -64,22 +64,75 @@ def photographed(
 
 
 def cards_found(picture: Image.Image, geometry: Geometry) -> dict[str, Map]:
-    """For each card in a picture, by its code, the projection from its millimetres to the picture."""
-    corners: dict[str, list[list[Point]]] = defaultdict(list)
+    """For each card in a picture, by its code, the projection from its millimetres to the picture.
+
+    The code says roughly where the marks in the other corners lie; each that is found says it better.
+    """
+    x, y = geometry.code
+    own = [(x, y), (x + CODE, y), (x + CODE, y + CODE), (x, y + CODE)]
+    maps = {}
     for code in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode):
         place = code.position
         outline = (place.top_left, place.top_right, place.bottom_right, place.bottom_left)
-        corners[code.text].append([(point.x, point.y) for point in outline])
-    maps = {}
-    for text, codes in corners.items():
-        if len(codes) != 4:
-            continue
-        upper = sorted(sorted(codes, key=lambda code: code[0][1])[:2], key=lambda code: code[0][0])
-        lower = sorted(sorted(codes, key=lambda code: code[0][1])[2:], key=lambda code: -code[0][0])
-        pairs = []
-        for (x, y), code_corners in zip(geometry.codes, [*upper, *lower], strict=True):
-            side = geometry.code_side
-            own = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
-            pairs += list(zip(own, code_corners, strict=True))
-        maps[text] = fitted(pairs)
+        corners = [(float(point.x), float(point.y)) for point in outline]
+        pairs = list(zip(own, corners, strict=True))
+        for dots, (left, top) in enumerate(geometry.marks, 1):
+            middle = (left + MARK / 2, top + MARK / 2)
+            lead = partial(led, fitted(pairs)) if dots > 2 else partial(beside, corners, (x, y))
+            (to_x, to_y), (next_x, next_y) = lead(middle), lead((middle[0] + 1, middle[1]))
+            millimetre = ((next_x - to_x) ** 2 + (next_y - to_y) ** 2) ** 0.5
+            pairs.append((middle, nearest_mark(picture, (to_x, to_y), millimetre, dots)))
+        maps[code.text] = fitted(pairs)
     return maps
+
+
+def beside(corners: Sequence[Point], code: Point, point: Point) -> Point:
+    """Where a point lies as if the card were seen straight from above, by the sides of its code."""
+    (x, y), (right_x, right_y), _across, (down_x, down_y) = corners
+    to_right, down = (point[0] - code[0]) / CODE, (point[1] - code[1]) / CODE
+    return (
+        x + to_right * (right_x - x) + down * (down_x - x),
+        y + to_right * (right_y - y) + down * (down_y - y),
+    )
+
+
+def nearest_mark(picture: Image.Image, near: Point, millimetre: float, dots: int) -> Point:
+    """The middle of the black square with so many white dots that lies nearest."""
+    reach = round(25 * millimetre)
+    left, top = round(near[0]) - reach, round(near[1]) - reach
+    window = picture.crop((left, top, left + 2 * reach, top + 2 * reach)).convert("L")
+    dark = window.point(lambda light: 255 if light < 75 else 0)
+    found: list[tuple[float, Point]] = []
+    for blob, (x0, y0, x1, y1) in blobs(dark):
+        area = blob.histogram()[255] / millimetre**2
+        if not 0.55 * MARK**2 < area < 1.2 * MARK**2 or max(x1 - x0, y1 - y0) > 1.7 * MARK * millimetre:
+            continue
+        inside = blob.crop((x0, y0, x1, y1)).point(lambda light: 255 - light)
+        holes = [
+            hole
+            for hole, box in blobs(inside)
+            if min(box[:2]) > 0
+            and box[2] < x1 - x0
+            and box[3] < y1 - y0
+            and hole.histogram()[255] > millimetre**2 / 2
+        ]
+        middle = left + (x0 + x1 - 1) / 2, top + (y0 + y1 - 1) / 2
+        if len(holes) == dots:
+            found.append((((middle[0] - near[0]) ** 2 + (middle[1] - near[1]) ** 2) ** 0.5, middle))
+    assert found, f"no mark with {dots} dots near {near}"
+    return min(found)[1]
+
+
+def blobs(picture: Image.Image) -> Iterator[tuple[Image.Image, tuple[int, int, int, int]]]:
+    """Each white thing in a picture of black and white alone, and its box."""
+    left = picture.copy()
+    while box := left.getbbox():
+        row = left.crop((0, box[1], left.width, box[1] + 1)).getbbox()
+        assert row
+        rest = left.copy()
+        ImageDraw.floodfill(rest, (row[0], box[1]), 0)
+        only = ImageChops.difference(left, rest)
+        bounds = only.getbbox()
+        assert bounds
+        yield only, bounds
+        left = rest

@@ -10,7 +10,7 @@ import segno
 import zxingcpp
 from PIL import Image
 
-from paper.codes import ALPHANUMERIC, Family, code_picture, modules_of
+from paper.codes import ALPHANUMERIC, CodeFamily, code_picture, modules_of
 
 
 def by_segno(text: str, mode: str) -> list[int]:
@@ -25,7 +25,7 @@ def by_segno(text: str, mode: str) -> list[int]:
 @pytest.mark.parametrize("length", [1, 2, 11, 38, 39])
 def test_codes_that_are_put_together_are_those_that_segno_makes(mode: str, signs: str, length: int) -> None:
     chance = random.Random(length)
-    family = Family(mode, length)
+    family = CodeFamily(mode, length)
     for _text in range(6):
         text = "".join(chance.choices(signs, k=length))
         modules, side = family.modules_of(text)

@@ -15,13 +15,14 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
+from club.models import Person
 from paper.codes import code_picture
 from paper.engine import Document, make_picture
 from paper.prints import described
 from paper.sheets.registry import BY_NAME, SHEETS
 from paper.sheets.sheet import PrintJob
 from tests import builders
-from tournament.models import Category, Person, StartingTime, Tournament
+from tournament.models import Category, StartingTime, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -40,6 +41,9 @@ KINDS = {
     "score-cards": {},
     "score-cards, sixteen hands": {"system": "sixteen-hands", "cards_carry": "facts"},
     "score-cards, official sheet": {"system": "club-day", "verification": "official-sheet"},
+    "score-cards, card game": {"system": "card-game", "cards_carry": "facts"},
+    "score-cards, mahj-x": {"system": "mahj-x", "cards_carry": "facts"},
+    "own-sheets": {"system": "club-day", "verification": "official-sheet", "rounds_per_block": 2},
     "table-signs": {},
     "place-cards": {},
     "all-by-name": {},
@@ -82,9 +86,7 @@ def tournament(cast: builders.Cast, kind: str) -> Tournament:
 
 def page_of(tournament: Tournament, kind: str) -> Image.Image:
     name = kind.split(",")[0]
-    data: dict[str, Any] | None = described(
-        BY_NAME[name], PrintJob(tournament, round_number=1), "en", "revision 1"
-    )
+    data: dict[str, Any] | None = described(BY_NAME[name], PrintJob(tournament, round_number=1), "revision 1")
     assert data is not None
     for item in data["items"]:
         if isinstance(item, dict) and "code" in item:
@@ -107,8 +109,8 @@ def test_a_page_looks_as_it_did(tournament: Tournament, kind: str) -> None:
 
 def test_every_kind_of_document_has_a_page() -> None:
     """Those of prizes apart, which are lists, and certificates, which lie on a club's own picture."""
-    looked_at = {BY_NAME[kind.split(",")[0]].uses for kind in KINDS}
-    assert {sheet.uses for sheet in SHEETS} - looked_at <= {"certificates"}
+    looked_at = {BY_NAME[kind.split(",")[0]].template for kind in KINDS}
+    assert {sheet.template for sheet in SHEETS} - looked_at <= {"certificates"}
 
 
 def test_a_line_that_moved_is_seen() -> None:

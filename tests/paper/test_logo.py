@@ -14,9 +14,9 @@ from paper.models import ClubLogo
 from paper.prints import print_sheets
 from paper.sheets.registry import BY_NAME
 from paper.sheets.sheet import PrintJob
+from record.models import JournalEntry
+from record.verbs import Verb
 from tests import builders
-from tournament.models import JournalEntry
-from tournament.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -66,7 +66,7 @@ def test_the_logo_stands_on_the_headings_of_sheets(director: Client, cast: build
 
     def pictures() -> int:
         job = PrintJob(tournament, round_number=1)
-        pdf = print_sheets([BY_NAME["round-by-name"]], job, title="", language="en", by=cast.director)
+        pdf = print_sheets([BY_NAME["round-by-name"]], job, title="", by=cast.director)
         return pdf.count(b"/Subtype/Image") + pdf.count(b"/Subtype /Image")
 
     before = pictures()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from paper import packs
+from club.models import Person
+from paper import packs, prints, views
 from paper.models import Pack
 from paper.packs import due, fallback_at_hand, look, make
+from paper.prints import count_pages
+from paper.sheets.registry import BY_NAME
+from paper.sheets.sheet import PrintJob
+from record.archive import files
 from tests import builders
-from tournament.archive import files
-from tournament.models import Person, Tournament
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +39,17 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Pack]:
-    """The packs whose process would have begun."""
+    """The packs that were asked for; nothing makes them."""
     begun: list[Pack] = []
-    monkeypatch.setattr(packs, "start", begun.append)
+    monkeypatch.setattr(packs, "start", lambda: None)
+    monkeypatch.setattr(views, "start", lambda: None)
+    entering = packs.enter
+
+    def enter(*asked: Any, **by: Any) -> Pack:
+        begun.append(entering(*asked, **by))
+        return begun[-1]
+
+    monkeypatch.setattr(packs, "enter", enter)
     return begun
 
 
@@ -55,16 +68,17 @@ def later(minutes: int) -> None:
         Pack.objects.filter(pk=pack.pk).update(asked_at=pack.asked_at - datetime.timedelta(minutes=minutes))
 
 
+@pytest.mark.slow
 def test_a_big_pack_is_followed_until_it_is_there(
     director: Client, tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(packs, "BIG_FIELD", 4)
-    answer = director.post(address("print-round", tournament), {"round": "1", "paper": "a4"})
+    answer = director.post(address("print-all", tournament), {"pack": "round", "round": "1", "paper": "a4"})
     (pack,) = started
     page = address("print-pack", tournament, pack.pk)
     assert answer.url == page
-    assert "Waiting for its turn" in director.get(page).content.decode()
-    assert director.get(address("print-pack-file", tournament, pack.pk)).status_code == 404
+    assert "Yours is next." in director.get(page).content.decode()
+    assert director.get(address("print-pack-file", tournament, pack.pk)).url == page
     make(pack)
     pack.refresh_from_db()
     assert (pack.done, pack.total, pack.trouble) == (4, 4, "")
@@ -77,7 +91,7 @@ def test_a_page_that_renews_itself_without_scripts(
     director: Client, tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(packs, "BIG_FIELD", 4)
-    page = director.post(address("print-round", tournament), {"round": "1"}).url
+    page = director.post(address("print-all", tournament), {"pack": "round", "round": "1"}).url
     assert '<noscript><meta http-equiv="refresh"' in director.get(page).content.decode()
     part = director.get(page, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in part
@@ -88,8 +102,8 @@ def test_one_whose_process_is_gone_says_so(
     director: Client, tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(packs, "BIG_FIELD", 4)
-    page = director.post(address("print-round", tournament), {"round": "1"}).url
-    later(11)
+    page = director.post(address("print-all", tournament), {"pack": "round", "round": "1"}).url
+    Pack.objects.update(began_at=timezone.now() - datetime.timedelta(minutes=11))
     assert "Nothing came of this" in director.get(page).content.decode()
 
 
@@ -98,21 +112,100 @@ def test_what_cannot_be_made_says_why(
 ) -> None:
     monkeypatch.setattr(packs, "BIG_FIELD", -1)
     planned = builders.tournament(cast.club)
-    page = director.post(address("print-sheet", planned, "badges"), {"paper": "a4", "language": "en"}).url
+    page = director.post(address("print-all", planned), {"pack": "morning"}).url
     make(started[0])
     assert "There is nothing to print" in director.get(page).content.decode()
 
 
-def test_few_packs_are_kept_and_none_for_long(
+def test_one_queue_says_how_many_files_go_before(
+    director: Client,
+    cast: builders.Cast,
+    tournament: Tournament,
+    started: list[Pack],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of the whole installation; what nobody asked for comes last."""
+    monkeypatch.setattr(packs, "BIG_FIELD", 4)
+    look()
+    other = builders.running_tournament(cast.club, players=8)
+    pages = [
+        director.post(address("print-all", event), {"pack": "round", "round": "1"}).url
+        for event in (other, tournament, tournament)
+    ]
+    assert [pack.pk for pack in packs.waiting()] == [pack.pk for pack in (*started[1:], started[0])]
+    said = [
+        re.search(r"Yours is next|\d files? before yours", director.get(page).content.decode())
+        for page in pages
+    ]
+    assert [words and words[0] for words in said] == [
+        "Yours is next",
+        "1 file before yours",
+        "2 files before yours",
+    ]
+
+
+@pytest.mark.slow
+def test_a_cleared_file_says_so_and_is_made_again(
+    director: Client, tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that is kept may have so many bytes: of two files the older one goes, and after a day the other too."""
+    monkeypatch.setattr(packs, "BIG_FIELD", 4)
+    pages = []
+    for _time in range(2):
+        pages.append(
+            director.post(
+                address("print-all", tournament), {"pack": "round", "round": "1", "paper": "a4"}
+            ).url
+        )
+        packs.make_waiting()
+    sizes = [len(bytes(pack.content)) for pack in Pack.objects.order_by("pk")]
+    monkeypatch.setattr(packs, "MOST_BYTES", sum(sizes) - 1)
+    packs.clear_old_files()
+    assert ["Make it again" in director.get(page).content.decode() for page in pages] == [True, False]
+    assert director.get(pages[0] + "file.pdf").url == pages[0]
+    fields = r'name="(pack|paper|language|round)" value="([^"]*)"'
+    hidden = dict(re.findall(fields, director.get(pages[0]).content.decode()))
+    assert hidden == {"pack": "round", "paper": "a4", "language": "en", "round": "1"}
+    assert director.post(address("print-all", tournament), hidden).url == address(
+        "print-pack", tournament, started[-1].pk
+    )
+    later(25 * 60)
+    packs.clear_old_files()
+    assert not Pack.objects.filter(content__isnull=False).exists()
+
+
+@pytest.mark.slow
+def test_a_sheet_of_one_page_is_made_at_once_whatever_the_fields_size(
     director: Client, tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(packs, "BIG_FIELD", 4)
-    for _time in range(6):
-        director.post(address("print-round", tournament), {"round": "1"})
-    assert Pack.objects.count() == packs.MOST_KEPT
-    later(61)
-    director.post(address("print-round", tournament), {"round": "1"})
-    assert Pack.objects.count() == 1
+    monkeypatch.setattr(prints, "FEW_ITEMS", 5)
+    sent = {"paper": "us-letter", "language": "en"}
+
+    def kinds() -> list[str]:
+        return [
+            director.post(address("print-sheet", tournament, name), sent).get("Content-Type", "")
+            for name in ("announcements", "all-by-name")
+        ]
+
+    assert kinds() == ["application/pdf", "text/html; charset=utf-8"]
+    count_pages(BY_NAME["all-by-name"], PrintJob(tournament))
+    assert kinds() == ["application/pdf", "application/pdf"]
+
+
+@pytest.mark.slow
+def test_the_morning_and_the_end_are_one_file_each(director: Client, tournament: Tournament) -> None:
+    answer = director.post(
+        address("print-all", tournament), {"pack": "morning", "paper": "a4", "language": "en"}
+    )
+    assert answer["Content-Type"] == "application/pdf"
+    assert set(tournament.printed.values_list("sheet", flat=True)) == {
+        "sign-in",
+        "badges",
+        "table-signs",
+        "movement",
+    }
+    assert director.post(address("print-all", tournament), {"pack": "lunch"}).status_code == 404
 
 
 @pytest.mark.slow
@@ -157,6 +250,7 @@ def test_a_tournament_that_is_over_or_not_drawn_has_none(tournament: Tournament,
         assert look() == 0
 
 
+@pytest.mark.slow
 def test_taking_the_fallback_gives_the_file_that_is_there(
     director: Client, tournament: Tournament, started: list[Pack]
 ) -> None:
@@ -179,21 +273,23 @@ def test_the_process_is_this_programs_own(tournament: Tournament, monkeypatch: p
 
     monkeypatch.setattr(subprocess, "Popen", Process)
     look()
-    pack = Pack.objects.get()
-    assert commands[0][1:] == [str(packs.PROGRAM), "make_pack", str(pack.pk)]
+    assert commands[0][1:] == [str(packs.PROGRAM), "make_packs"]
+    assert packs.waiting().get() == Pack.objects.get()
     assert packs.PROGRAM.is_file()
 
 
+@pytest.mark.slow
 def test_the_command_makes_it_behind_everything_else(
     tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look()
     niceness: list[int] = []
     monkeypatch.setattr("os.nice", niceness.append)
-    call_command("make_pack", str(started[0].pk))
-    assert (niceness, bytes(Pack.objects.get().content)[:5]) == ([15], b"%PDF-")
+    call_command("make_packs")
+    assert (niceness, bytes(Pack.objects.get().content)[:5]) == ([10], b"%PDF-")
 
 
+@pytest.mark.slow
 def test_a_pack_is_made_where_nothing_can_be_locked(
     tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -202,7 +298,7 @@ def test_a_pack_is_made_where_nothing_can_be_locked(
     monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
     monkeypatch.setattr("os.nice", lambda _more: 0)
     look()
-    call_command("make_pack", str(started[0].pk))
+    call_command("make_packs")
     assert bytes(Pack.objects.get().content)[:5] == b"%PDF-"
 
 

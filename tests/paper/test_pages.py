@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from club.models import Person
 from tests import builders
-from tournament.models import Person, Tournament
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -72,8 +73,9 @@ def test_what_cannot_be_printed_is_told_on_the_page(
     assert (response.status_code, response["Content-Type"]) == (422, "text/html; charset=utf-8")
 
 
+@pytest.mark.slow
 def test_all_for_a_round_is_one_file(director: Client, tournament: Tournament) -> None:
-    response = director.post(address("print-round", tournament), {"round": "1", "paper": "a4"})
+    response = director.post(address("print-all", tournament), {"pack": "round", "round": "1", "paper": "a4"})
     assert response.content.startswith(b"%PDF-")
     printed = set(tournament.printed.values_list("sheet", "round_number", "paper"))
     assert {("round-by-name", 1, "a4"), ("round-by-table", 1, "a4")} <= printed
@@ -81,6 +83,7 @@ def test_all_for_a_round_is_one_file(director: Client, tournament: Tournament) -
     assert "Printed " in page
 
 
+@pytest.mark.slow
 def test_the_round_offered_is_the_published_one_until_its_clock_starts(
     director: Client, tournament: Tournament
 ) -> None:
@@ -104,6 +107,7 @@ def test_the_first_page_is_shown_before_anything_is_printed(director: Client, to
     assert not tournament.printed.exists()
 
 
+@pytest.mark.slow
 def test_how_many_pages_there_are_is_said_before_printing(director: Client, tournament: Tournament) -> None:
     url = address("print-sheet", tournament, "table-signs")
     assert "How many pages?" in text(director, url)
@@ -114,6 +118,25 @@ def test_how_many_pages_there_are_is_said_before_printing(director: Client, tour
     assert not tournament.printed.exists()
 
 
+@pytest.mark.slow
+def test_the_print_centre_names_pages_that_were_counted_of_this_content(
+    director: Client, tournament: Tournament
+) -> None:
+    def pages() -> tuple[int, int, bool]:
+        groups = director.get(address("print-centre", tournament) + "?round=1").context["groups"]
+        by_sheet = {state.sheet.name: state for group in groups for state in group["states"]}
+        return by_sheet["badges"].pages, by_sheet["players"].pages, by_sheet["prize-list"].is_there
+
+    assert pages() == (0, 0, False)
+    director.get(address("print-sheet", tournament, "badges") + "?count=1")
+    director.post(address("print-sheet", tournament, "players"), {"paper": "us-letter", "language": "en"})
+    assert pages() == (1, 1, False)
+    Person.objects.filter(entries__number=3).update(name="Somebody Else")
+    Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
+    assert pages() == (0, 0, False)
+
+
+@pytest.mark.slow
 def test_a_name_that_cannot_be_printed_is_told_before(director: Client, tournament: Tournament) -> None:
     assert "No font here" not in text(director, address("print-centre", tournament))
     Person.objects.filter(entries__number=3).update(name="Freya ᚠᚱ")
@@ -121,6 +144,7 @@ def test_a_name_that_cannot_be_printed_is_told_before(director: Client, tourname
         assert "<bdi>Freya ᚠᚱ</bdi>: <bdi>ᚠᚱ</bdi>" in text(director, url)
 
 
+@pytest.mark.slow
 def test_sheets_without_codes_say_why(director: Client, tournament: Tournament) -> None:
     def remarks(host: str) -> tuple[bool, bool]:
         page = text(director, address("print-sheet", tournament, "itineraries"), host=host)
@@ -138,7 +162,7 @@ def test_the_print_centre_costs_as_many_queries_for_many_players(
     counts = []
     for players in (8, 48):
         tournament = builders.running_tournament(cast.club, players=players)
-        director.post(address("print-round", tournament), {"round": "1"})
+        director.post(address("print-all", tournament), {"pack": "round", "round": "1"})
         Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 5)
         with CaptureQueriesContext(
             connection,

@@ -7,6 +7,7 @@ import datetime
 import pytest
 from django.core.management import call_command
 
+from club.models import Person
 from paper.engine import Document, make_pdf, page_count
 from paper.prints import described
 from paper.sheets.registry import BY_NAME
@@ -16,12 +17,12 @@ from scoring.models import PrizeAward, PrizeRow
 from scoring.prizes.actions import fix
 from scoring.prizes.pot import hand_over_share, set_stake
 from scoring.prizes.pot import shares_of as pot_shares
-from scoring.prizes.queries import Plan
+from scoring.prizes.queries import PrizePlan
 from scoring.standings.queries import standings_of
 from tests import builders
 from tournament.fees.actions import pay
-from tournament.models import Person, Tournament
-from ui.money import in_money
+from tournament.models import Tournament
+from ui.texts import in_money
 
 pytestmark = pytest.mark.django_db
 AT = datetime.datetime(2026, 11, 22, 18, 0, tzinfo=datetime.UTC)
@@ -48,6 +49,7 @@ def items(name: str, event: Tournament) -> list[list[str]]:
     return list(data["items"]) if data else []
 
 
+@pytest.mark.slow
 def test_the_speaker_has_the_last_prize_first_and_the_wall_only_what_is_public(
     cast: builders.Cast, event: Tournament
 ) -> None:
@@ -58,6 +60,7 @@ def test_the_speaker_has_the_last_prize_first_and_the_wall_only_what_is_public(
     assert items("prize-list", event) == [["Bonus hand", "Player 5", "5", "$25"]]
 
 
+@pytest.mark.slow
 def test_the_speaker_calls_those_who_tie_in_the_order_of_the_ceremony(event: Tournament) -> None:
     row = PrizeRow.objects.create(tournament=event, position=3, criterion="overall", cents=[900, 600, 300])
     row.fixed_at = AT
@@ -73,7 +76,7 @@ def test_the_speaker_calls_those_who_tie_in_the_order_of_the_ceremony(event: Tou
             last_place=4 if place == 2 else 1,
             sharing=3 if place == 2 else 1,
         )
-    keys = [key for slide in slides_of(Plan(event), {row.pk}) for key in slide["awards"]]
+    keys = [key for slide in slides_of(PrizePlan(event), {row.pk}) for key in slide["awards"]]
     names = [PrizeAward.objects.get(pk=key).entry.name for key in keys]
     assert names == ["Player 6", "Player 7", "Player 8", "Player 4"]
     assert [line[1] for line in items("speaker", event)[:4]] == names
@@ -85,10 +88,12 @@ def test_winners_of_one_name_are_told_apart_by_their_towns(event: Tournament) ->
     assert items("speaker", event)[-1][1] == "Mary Smith (Boca Raton)"
 
 
+@pytest.mark.slow
 def test_everybody_signs_for_each_prize(event: Tournament) -> None:
     assert len(items("receipts", event)) == PrizeAward.objects.count()
 
 
+@pytest.mark.slow
 def test_the_treasurers_sums(event: Tournament) -> None:
     assert items("treasurer", event) == [
         ["Fees of everybody", "$80"],
@@ -132,9 +137,10 @@ def test_shares_of_the_pot_are_signed_for_and_counted(cast: builders.Cast) -> No
     ]
 
 
+@pytest.mark.slow
 def test_they_become_a_document(cast: builders.Cast, event: Tournament) -> None:
     present(event, rows=list(event.prize_rows.all()), public=True, by=cast.director)
-    sheets = [described(BY_NAME[name], PrintJob(event), "en", "1") for name in NAMES]
+    sheets = [described(BY_NAME[name], PrintJob(event), "1") for name in NAMES]
     assert None not in sheets
     pdf = make_pdf(Document("Prizes", "en", [sheet for sheet in sheets if sheet]), AT)
     assert page_count(pdf) == len(NAMES)

@@ -2,18 +2,19 @@
 
 import pytest
 
-from scoring.seats.empty_chairs import move_to_empty_chair
-from scoring.seats.wrong_seats import exchange_seats_on_record
+from club.models import Movement, Person
+from scoring.seats.wrong_seats import mend_wrong_seat
 from tests import builders
-from tournament.draw.actions import draw
-from tournament.models import Movement, Person, Tournament
+from tournament.models import Tournament
 from tournament.players.actions import correct
 from tournament.roster.actions import apply_roster, park
 from tournament.rounds.actions import publish_round
-from tournament.seat_changes.actions import change_seats
-from tournament.seat_changes.plan_again import PlanChoice, plan_again
-from tournament.seat_changes.player_change import PlayerChange
-from tournament.seating.actions import occupants, swap_seats
+from tournament.seating.change_seats import change_seats
+from tournament.seating.draw import draw, plan_again
+from tournament.seating.plans import PlanChoice
+from tournament.seating.player_change import PlayerChange
+from tournament.seating.storing import occupants
+from tournament.seating.swap import Swap, swap_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -22,15 +23,13 @@ pytestmark = pytest.mark.django_db
 def drawn(cast: builders.Cast) -> Tournament:
     """Fifteen players at four tables, one seat empty, three rounds drawn."""
     tournament = builders.tournament(cast.club, players=15, rounds_planned=3)
-    return draw(tournament, by=cast.director, movement=Movement.CLUB_DAY, seed=7)
+    return draw(tournament, by=cast.director, choice=PlanChoice(Movement.CLUB_DAY), seed=7)
 
 
 def swap(tournament: Tournament, number: int, by: object, *, everywhere: bool = False) -> None:
     sitting = occupants(tournament.rounds.get(number=number))
     first, second = [spot for spot, entry in sitting.items() if entry][:2]
-    swap_seats(
-        tournament, number=number, first=first, second=second, everywhere=everywhere, reason="a word", by=by
-    )
+    swap_seats(tournament, Swap(number, first, second, everywhere=everywhere), reason="a word", by=by)
 
 
 @pytest.mark.slow
@@ -50,7 +49,7 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
         person = Person.objects.create(club=cast.club, name=f"Player {number}")
         return drawn.entries.create(person=person, number=number, checked_in_at=drawn.drawn_at)
 
-    after(lambda: draw(drawn, by=by, movement=Movement.CLUB_DAY, seed=8))
+    after(lambda: draw(drawn, by=by, choice=PlanChoice(Movement.CLUB_DAY), seed=8))
     after(lambda: swap(drawn, 2, by))
     after(lambda: publish_round(drawn, number=1, by=by))
     after(lambda: new_entry(16))
@@ -66,14 +65,14 @@ def test_every_way_to_change_a_seat_raises_the_revision(drawn: Tournament, cast:
     publish_round(drawn, number=2, by=by)
 
     def exchange() -> None:
-        pair = {"first": entry(1), "second": entry(2)}
-        exchange_seats_on_record(drawn, number=1, **pair, reason="heard", by=by)
+        pair = {"player": entry(1), "sat": entry(2)}
+        mend_wrong_seat(drawn, number=1, **pair, reason="heard", by=by)
 
     def sit_down() -> None:
         sitting = occupants(drawn.rounds.get(number=1))
         chair = next(spot for spot, player in sitting.items() if player is None)
         player = next(player for spot, player in sitting.items() if player and spot[0] != chair[0])
-        move_to_empty_chair(drawn, number=1, player=player, chair=chair, reason="heard", by=by)
+        mend_wrong_seat(drawn, number=1, player=player, sat=chair, reason="heard", by=by)
 
     after(exchange)
     after(sit_down)
@@ -85,6 +84,7 @@ def edited(cast: builders.Cast, tournament: Tournament, was: int, **new: object)
     correct(entry, by=cast.director, new=new)
 
 
+@pytest.mark.slow
 def test_a_new_number_or_name_overtakes_what_is_printed(drawn: Tournament, cast: builders.Cast) -> None:
     for number in (1, 2):
         publish_round(drawn, number=number, by=cast.director)
@@ -99,6 +99,7 @@ def test_a_new_number_or_name_overtakes_what_is_printed(drawn: Tournament, cast:
     assert (slips_revision(drawn), revisions(drawn)) == (4, [4, 4, 1])
 
 
+@pytest.mark.slow
 def test_a_roster_that_renumbers_overtakes_what_is_printed(drawn: Tournament, cast: builders.Cast) -> None:
     publish_round(drawn, number=1, by=cast.director)
     town = drawn.entries.get(number=1).person.town

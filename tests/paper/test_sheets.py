@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import io
-from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -12,11 +11,13 @@ import pytest
 from django.utils import timezone
 from PIL import Image
 
+from club.models import Person
 from paper import compile as compiler
+from paper.cards.kinds import kind_of
 from paper.engine import Document, make_pdf, page_count
 from paper.fonts import isolated, missing, printable
 from paper.prints import (
-    State,
+    SheetState,
     described,
     fallback_state,
     keep_taken,
@@ -27,12 +28,15 @@ from paper.prints import (
 )
 from paper.sheets.registry import BY_NAME, SHEETS
 from paper.sheets.sheet import PrintJob, Sheet, numbers_of
-from rules.systems.registry import load_profile
+from record.refused import Refused
+from rules.systems.registry import SYSTEMS, load_profile
 from scoring.models import Adjustment, PointLine
 from tests import builders
 from tournament.clock.starting_times import set_starting_times
-from tournament.models import Person, Round, System, Table, Tournament
-from tournament.refused import Refused
+from tournament.models import Round, Seat, Table, Tournament
+from tournament.seating.draw import draw
+from tournament.seating.wishes import fix_table
+from tournament.values.sheet import sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +76,7 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 
 def data_of(name: str, tournament: Tournament, **job: Any) -> dict[str, Any]:
-    data = described(BY_NAME[name], PrintJob(tournament, **{"round_number": 1, **job}), "en", "revision 1")
+    data = described(BY_NAME[name], PrintJob(tournament, **{"round_number": 1, **job}), "revision 1")
     assert data is not None
     return data
 
@@ -83,7 +87,7 @@ def data_of(name: str, tournament: Tournament, **job: Any) -> dict[str, Any]:
 def test_every_sheet_is_accessible_with_every_name(tournament: Tournament, paper: str, size: str) -> None:
     """All in one file, as the standard PDF/UA-1 wants it: tagged, titled, each letter with its font."""
     job = PrintJob(tournament, paper=paper, large=size == "large", round_number=1, site=SITE)
-    sheets = [data for sheet in SHEETS if (data := described(sheet, job, "en", "revision 1"))]
+    sheets = [data for sheet in SHEETS if (data := described(sheet, job, "revision 1"))]
     pdf = make_pdf(Document("All", "en", sheets), AT)
     assert b"pdfuaid:part" in pdf
     assert page_count(pdf) >= len(sheets)
@@ -149,14 +153,14 @@ def test_the_town_stands_beside_two_of_one_name_on_every_list(tournament: Tourna
         assert {n: town for n, town in towns.items() if town} == {6: "Joliet", 7: "Elgin"}, name
 
 
-def test_a_badge_has_the_first_seat_how_it_moves_and_the_code_of_the_own_page(tournament: Tournament) -> None:
-    tournament.rounds.filter(number__gt=1).update(steps=builders.STEPS)
-    badge = next(item for item in data_of("badges", tournament, site=SITE)["items"] if item["number"] == 4)
-    assert (badge["letter"], badge["seat"], badge["notes"]) == (
-        "D",
-        "First table 1",
-        "After each round, D goes down 2.",
-    )
+def test_a_badge_has_the_first_name_large_and_the_code_of_the_own_page(tournament: Tournament) -> None:
+    badges = {item["number"]: item for item in data_of("badges", tournament, site=SITE)["items"]}
+    assert [badges[number]["name"] for number in (1, 4, 6)] == [
+        {"first": "Wilhelmina", "family": "Featherstonehaugh-Cholmondeley-Vanderbilt"},
+        {"first": "李小龍", "family": ""},
+        {"first": "Ann", "family": "Lee"},
+    ]
+    badge = badges[4]
     assert badge["code"].startswith(b"\x89PNG")
     assert data_of("badges", tournament)["items"][0]["code"] == b""
     tournament.is_public = False
@@ -192,17 +196,25 @@ def test_two_of_one_name_have_their_towns_at_the_table(tournament: Tournament) -
     assert [name for name in names if name.startswith("Ann Lee")] == ["Ann Lee (Joliet)", "Ann Lee (Elgin)"]
 
 
-@pytest.mark.parametrize("system", ["sanctioned", "sixteen-hands", "card-game"])
+@pytest.mark.parametrize("system", ["sanctioned", "sixteen-hands", "club-day"])
 def test_it_is_called_which_tables_have_three_players_where_they_play_otherwise(
     cast: builders.Cast, system: str
 ) -> None:
     tournament = builders.running_tournament(cast.club, players=10, system=system)
     notes = [table["note"] for table in data_of("round-by-table", tournament)["items"]]
     last = data_of("announcements", tournament)["items"][0]["lines"][-1]
-    if system == "sixteen-hands":
-        nobody = "A takes the cards to the desk. Table of three: nobody sits at D."
-        assert notes == ["A takes the cards to the desk.", nobody, nobody]
-        assert last == "A takes the cards to the desk."
+    if system != "sanctioned":
+        tournament.refresh_from_db()
+        what = "sheet" if kind_of(tournament).of_table else "cards"
+        nobody = f"A takes the {what} to the desk. Table of three: nobody sits at D."
+        assert notes == [f"A takes the {what} to the desk.", nobody, nobody]
+        assert (
+            last
+            == {
+                "sixteen-hands": "A takes the cards to the desk.",
+                "club-day": f"The table’s scorekeeper takes the {what} to the desk.",
+            }[system]
+        )
     else:
         assert last.startswith("Table 2, Table 3. Three players: no Charleston")
 
@@ -219,72 +231,76 @@ def test_rounds_name_their_starting_times(tournament: Tournament, cast: builders
     assert "Starts at 8:30 AM." in data_of("round-by-name", tournament)["notes"]
     assert "Starts at 10:15 AM." in data_of("announcements", tournament)["items"][1]["lines"]
     stops = data_of("itineraries", tournament)["items"][0]["stops"]
-    assert [stop["round"] for stop in stops] == ["1 · 8:30 AM", "2 · 10:15 AM", 3]
+    assert [stop["round"] for stop in stops] == ["1 · 8:30 AM", "2 · 10:15 AM", "Round 3"]
     assert data_of("all-by-name", tournament)["notes"] == [
         "Round\u00a01\u00a0·\u00a08:30\u00a0AM, Round\u00a02\u00a0·\u00a010:15\u00a0AM"
     ]
-    assert data_of("badges", tournament)["items"][0]["notes"].startswith("Round 1 starts at 8:30 AM.")
 
 
 def test_a_slip_calls_a_bonus_round_by_its_name(tournament: Tournament) -> None:
     tournament.rounds.filter(number=3).update(bonus_games=4, bonus_counts=True)
     stops = data_of("itineraries", Tournament.objects.get())["items"][0]["stops"]
-    assert [stop["round"] for stop in stops] == [1, 2, "Bonus round"]
+    assert [stop["round"] for stop in stops] == ["Round 1", "Round 2", "Bonus round"]
 
 
+@pytest.mark.slow
 def test_what_changed_since_the_last_print_is_out_of_date(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     job = PrintJob(tournament, round_number=1)
     seats, badges = BY_NAME["round-by-table"], BY_NAME["badges"]
     for sheet in (seats, badges):
-        print_sheets([sheet], job, title="", language="en", by=cast.director)
+        print_sheets([sheet], job, title="", by=cast.director)
 
     def changed_sheets() -> dict[str, bool]:
         tournament.refresh_from_db()
-        return {state.sheet.name: state.is_changed for state in states(tournament, [seats, badges], 1, "a4")}
+        asked = PrintJob(tournament, round_number=1)
+        return {state.sheet.name: state.is_changed for state in states([seats, badges], asked)}
 
     assert changed_sheets() == {"round-by-table": False, "badges": False}
-    # A person's name stands on both; the entry's first table on the badge alone.
-    tournament.entries.filter(number=11).update(start_table=9)
+    # A person's name stands on both, a seat on no badge.
+    Seat.objects.filter(round__number=1, entry__number=11).delete()
     Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
-    assert changed_sheets() == {"round-by-table": False, "badges": True}
-    fresh = replace(job, tournament=tournament)
-    assert (revision_of(badges, fresh)[0], revision_of(seats, fresh)[0]) == (2, 1)
+    assert changed_sheets() == {"round-by-table": True, "badges": False}
+    Person.objects.filter(name="Ann Lee").update(name="Anna Lee")
+    Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
+    assert changed_sheets() == {"round-by-table": True, "badges": True}
+    assert revision_of(badges, PrintJob(tournament))[0] == 2
 
 
 def test_a_reprint_of_some_leaves_what_is_known_of_the_whole(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     job = PrintJob(tournament, chosen=frozenset({3}))
-    pdf = print_sheets([BY_NAME["badges"]], job, title="", language="en", by=cast.director)
+    pdf = print_sheets([BY_NAME["badges"]], job, title="", by=cast.director)
     assert page_count(pdf) == 1
     assert not tournament.printed.exists()
     assert len(data_of("badges", tournament, chosen=frozenset({3, 5}))["items"]) == 2
 
 
+@pytest.mark.slow
 def test_only_the_badges_that_are_others_are_printed_anew(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     badges, cards = BY_NAME["badges"], BY_NAME["score-cards"]
 
     def take(sheet: Sheet, *chosen: int) -> None:
-        job = PrintJob(tournament, round_number=1, chosen=frozenset(chosen))
-        print_sheets([sheet], job, title="", language="es", by=cast.director)
+        job = PrintJob(tournament, language="es", round_number=1, chosen=frozenset(chosen))
+        print_sheets([sheet], job, title="", by=cast.director)
 
-    def now() -> tuple[State, State]:
+    def now() -> tuple[SheetState, SheetState]:
         tournament.version += 1
         tournament.save()
-        first, second = states(tournament, [badges, cards], 1, "a4")
+        first, second = states([badges, cards], PrintJob(tournament, round_number=1))
         return first, second
 
     take(badges)
     take(cards)
     assert not any(state.is_changed for state in now())
     for number in (2, 3, 4, 11):
-        tournament.entries.filter(number=number).update(start_table=20 + number)
+        person = Person.objects.filter(entries__tournament=tournament, entries__number=number)
+        person.update(name=f"Zoë Young {number}")
     entry = tournament.entries.get(number=11)
-    Person.objects.filter(pk=entry.person_id).update(name="Zoë Young")
     state, of_cards = now()
     assert (state.changed, state.reprint, state.changed_in_words) == (
         (2, 3, 4, 11),
@@ -292,10 +308,10 @@ def test_only_the_badges_that_are_others_are_printed_anew(
         "players 2-4, 11",
     )
     table = Table.objects.get(round__number=1, seats__entry=entry).number
-    assert of_cards.changed_in_words == f"table {table}"
+    assert of_cards.changed_in_words == f"tables 1, {table}"
 
     take(badges, 1, 2, 3)
-    take(cards, table)
+    take(cards, 1, table)
     state, of_cards = now()
     assert (state.changed, of_cards.is_changed) == ((4, 11), False)
     take(badges, 4, 11)
@@ -326,7 +342,7 @@ def test_nothing_is_printed_of_nothing(cast: builders.Cast) -> None:
     job = PrintJob(builders.tournament(cast.club), round_number=1)
     for name in ("badges", "itineraries", "round-by-name", "sign-in"):
         with pytest.raises(Refused, match="nothing to print"):
-            print_sheets([BY_NAME[name]], job, title="", language="en", by=cast.director)
+            print_sheets([BY_NAME[name]], job, title="", by=cast.director)
 
 
 def test_the_time_of_printing_is_the_halls(tournament: Tournament) -> None:
@@ -371,7 +387,7 @@ def test_standings_come_in_each_order(
     cast: builders.Cast, name: str, first: list[str], last: list[str]
 ) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
-    assert described(BY_NAME[name], PrintJob(builders.tournament(cast.club)), "en", "") is None
+    assert described(BY_NAME[name], PrintJob(builders.tournament(cast.club))) is None
     play_table_1(tournament)
     data = data_of(name, tournament)
     assert (data["items"][0], data["items"][-1]) == (first, last)
@@ -395,12 +411,12 @@ def test_points_outside_games_stand_with_the_name_so_that_the_rounds_make_up_the
             at=AT,
         )
     rows = {row[2]: (row[1], row[-1]) for row in data_of("standings", tournament)["items"]}
-    assert rows["1"] == (f"{isolated('Player 1')} · −25 late at the start", "10")
-    assert rows["4"] == (f"{isolated('Player 4')} · −10 late at the start", "−5")
+    assert rows["1"] == (f"{isolated('Player 1')} · −25 penalty", "10")
+    assert rows["4"] == (f"{isolated('Player 4')} · −10 penalty", "−5")
     blocks = {row[2]: (row[1], *row[3:]) for row in data_of("standings-by-block", tournament)["items"]}
     assert blocks["1"] == ("Player 1", "10", "–", "10")
-    assert blocks["2"] == (f"{isolated('Player 2')} · −50 late at the start", "−10", "–", "−60")
-    assert blocks["4"] == (f"{isolated('Player 4')} · −10 late at the start", "5", "–", "−5")
+    assert blocks["2"] == (f"{isolated('Player 2')} · −50 penalty", "−10", "–", "−60")
+    assert blocks["4"] == (f"{isolated('Player 4')} · −10 penalty", "5", "–", "−5")
 
 
 def test_the_totals_of_blocks_stand_beside_each_other(cast: builders.Cast) -> None:
@@ -408,9 +424,7 @@ def test_the_totals_of_blocks_stand_beside_each_other(cast: builders.Cast) -> No
     play_table_1(tournament)
     data = data_of("standings-by-block", tournament)
     assert data["items"][0] == ["1", "Player 1", "1", "35", "–", "35"]
-    assert (
-        described(BY_NAME["standings-by-block"], PrintJob(builders.tournament(cast.club)), "en", "") is None
-    )
+    assert described(BY_NAME["standings-by-block"], PrintJob(builders.tournament(cast.club))) is None
 
 
 def test_the_cards_still_out_name_who_brings_them(tournament: Tournament) -> None:
@@ -448,6 +462,69 @@ def test_announcements_say_the_move_the_clock_and_who_brings_the_cards(cast: bui
     ]
 
 
+@pytest.fixture
+def with_a_walker(cast: builders.Cast) -> Tournament:
+    """Sixteen players, drawn by sanctioned steps and not published; number 9 stays at table 1."""
+    tournament = builders.tournament(cast.club, players=16, rounds_planned=3)
+    fix_table(tournament, entry=tournament.entries.get(number=9), table=1, by=cast.director)
+    draw(tournament, seed=4, by=cast.director)
+    return tournament
+
+
+def own_ways_said(tournament: Tournament) -> dict[int, str]:
+    """What is to be said of the walker and whom she displaces, by the stored seats alone."""
+    seats = Seat.objects.filter(round__tournament=tournament)
+    spots: dict[int, dict[int, str]] = {1: {}, 2: {}, 3: {}}
+    for seat in seats.select_related("round", "table", "entry"):
+        spots[seat.round.number][seat.entry.number] = f"{seat.table.number} {seat.letter}"
+    said = {}
+    for number in (2, 3):
+        led = {
+            player: f"{(int(spot[:-2]) + builders.STEPS[spot[-1]] - 1) % 4 + 1} {spot[-1]}"
+            for player, spot in spots[number - 1].items()
+        }
+        off = sorted((player for player in led if led[player] != spots[number][player]), key=str)
+        assert 9 in off
+        said[number] = "; ".join(
+            f"{isolated(f'Player {player}')} ({player}) "
+            f"{'stays at' if spots[number][player] == spots[number - 1][player] else 'to'} "
+            f"table {spots[number][player].replace(' ', ', seat ')}"
+            for player in off
+        )
+    return said
+
+
+def test_before_the_day_every_sheet_names_who_does_not_go_as_announced(with_a_walker: Tournament) -> None:
+    said = own_ways_said(with_a_walker)
+    calls = data_of("announcements", with_a_walker)["items"]
+    assert {
+        number: [line for line in calls[number - 1]["lines"] if line.startswith("Not by letter")]
+        for number in (2, 3)
+    } == {number: [f"Not by letter: {words}."] for number, words in said.items()}
+    assert data_of("movement", with_a_walker)["apart"] == [
+        f"Before round {number} not by letter: {words}." for number, words in said.items()
+    ]
+    assert f"Not by letter: {said[3]}." in data_of("round-by-name", with_a_walker, round_number=3)["notes"]
+
+
+def test_a_badge_sends_nobody_to_a_seat_but_who_stays_at_one_table(with_a_walker: Tournament) -> None:
+    badges = data_of("badges", with_a_walker)["items"]
+    assert {badge["number"]: badge["note"] for badge in badges if badge["note"]} == {
+        9: "You stay at table 1."
+    }
+    assert not {"seat", "letter", "notes"} & badges[0].keys()
+
+
+def test_the_tally_sheet_marks_who_withdrew_with_points(tournament: Tournament) -> None:
+    """Of two who withdrew, number 1 has points that count and number 9 none."""
+    play_table_1(tournament)
+    tournament.entries.filter(number__in=[1, 9]).update(state="withdrawn")
+    tournament = Tournament.objects.get()
+    names = {row[0]: row[1] for row in data_of("tally", tournament)["items"]}
+    assert set(names) == {str(number) for number in range(1, 12) if number != 9}
+    assert {number for number, name in names.items() if name.endswith(", withdrawn")} == {"1"}
+
+
 def test_examples_are_worked_by_the_events_own_numbers(cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club, profile_changes={"thrower": [7, 7, 7, 7]})
     example = data_of("rules", tournament)["examples"][0]
@@ -472,17 +549,17 @@ def test_every_system_has_rules_with_examples(cast: builders.Cast, system: str) 
     data = data_of("rules", builders.tournament(cast.club, system=system))
     assert len(data["examples"]) >= 3
     running = builders.running_tournament(cast.club, system=system)
-    lists = described(BY_NAME["hands"], PrintJob(running), "en", "")
+    lists = described(BY_NAME["hands"], PrintJob(running))
     assert (lists is not None) == (system == "sixteen-hands")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["us-letter", "a4"])
 @pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", [*SYSTEMS])
 def test_the_rules_of_a_day_are_one_page(cast: builders.Cast, system: str, language: str, paper: str) -> None:
     tournament = builders.running_tournament(cast.club, system=system)
-    data = described(BY_NAME["rules"], PrintJob(tournament, paper=paper), language, "")
+    data = described(BY_NAME["rules"], PrintJob(tournament, paper, language))
     assert data is not None
     assert page_count(make_pdf(Document("Rules", language, [data]), AT)) == 1
 
@@ -497,12 +574,13 @@ def test_a_sign_stands_at_every_table_before_the_draw_too(
         )
 
 
+@pytest.mark.slow
 def test_the_file_for_a_day_without_power_is_out_of_date_after_a_change(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
     assert fallback_state(tournament).printed is None
-    fallback = make_fallback(PrintJob(tournament), language="en")
-    keep_taken(fallback, tournament, paper="a4", language="en", by=cast.director)
+    fallback = make_fallback(PrintJob(tournament))
+    keep_taken(fallback, PrintJob(tournament, "a4"), by=cast.director)
     assert page_count(fallback.pdf) == 8
 
     def is_changed() -> bool:
@@ -513,3 +591,20 @@ def test_the_file_for_a_day_without_power_is_out_of_date_after_a_change(
     assert not is_changed()
     Person.objects.filter(entries=tournament.entries.get(number=11)).update(name="Zoe New")
     assert is_changed()
+
+
+@pytest.mark.parametrize(
+    ("system", "changes", "said"),
+    [
+        ("sanctioned", {}, ["first_east"]),
+        ("club-day", {}, []),
+        ("card-game", {}, []),
+        ("mahj-x", {}, []),
+        ("mahj-x", {"first_east": "letter-a"}, ["first_east"]),
+    ],
+)
+def test_the_rules_of_the_day_say_who_is_east_where_the_text_or_the_house_does(
+    cast: builders.Cast, system: str, changes: dict[str, Any], said: list[str]
+) -> None:
+    rows = sheet_of(builders.tournament(cast.club, system=system, profile_changes=changes)).rows
+    assert [row.name for row in rows if row.name == "first_east"] == said

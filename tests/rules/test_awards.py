@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from rules.awards import (
     Award,
-    Decision,
+    AwardRow,
     PassedOver,
-    PrizeRow,
+    TieDecision,
     Undecided,
     UnfilledPrize,
     award_prizes,
@@ -22,11 +22,11 @@ SCORES = {1: 300, 2: 250, 3: 250, 4: 250, 5: 200, 6: 200, 7: 150, 8: 100}
 
 
 def overall(*cents, first=1, exclusive=False, scores=SCORES):
-    return PrizeRow("overall", {"": scores}, first, cents=cents, exclusive=exclusive)
+    return AwardRow("overall", {"": scores}, first, cents=cents, exclusive=exclusive)
 
 
 def of_round(number, *cents, scores, exclusive=False):
-    return PrizeRow(f"round-{number}", {"": scores}, 1, cents=cents, exclusive=exclusive)
+    return AwardRow(f"round-{number}", {"": scores}, 1, cents=cents, exclusive=exclusive)
 
 
 def paid(rows, **options):
@@ -101,14 +101,14 @@ def test_those_above_keep_their_places():
 
 
 def test_an_exclusive_thing_for_a_place_that_has_exclusive_money_goes_on_to_the_next():
-    rows = [overall(1000, exclusive=True), PrizeRow("overall", {"": {1: 9, 5: 8}}, 1, (), ("Bag",), True)]
+    rows = [overall(1000, exclusive=True), AwardRow("overall", {"": {1: 9, 5: 8}}, 1, (), ("Bag",), True)]
     assert [(award.entry, award.thing) for award in award_prizes(rows).awards] == [(1, ""), (5, "Bag")]
 
 
 def test_tie_breaks_part_those_of_one_score():
     # Of 2, 3 and 4 at 250 a tie-break puts 4 before 2 and 3, who stay tied: 60, then 30 and 15 pooled.
     ranks = {1: 1, 4: 2, 2: 3, 3: 3, 5: 5, 6: 5, 7: 7, 8: 8}
-    row = PrizeRow("overall", {"": SCORES}, 1, cents=(9000, 6000, 3000, 1501), ranks=ranks)
+    row = AwardRow("overall", {"": SCORES}, 1, cents=(9000, 6000, 3000, 1501), ranks=ranks)
     assert paid([row]) == [(0, 1, 9000), (0, 4, 6000), (0, 2, 2251), (0, 3, 2250)]
     awards = award_prizes([row]).awards
     assert [(award.rank, award.score, award.sharing) for award in awards] == [
@@ -124,12 +124,12 @@ def test_prizes_that_are_not_exclusive_add_up():
 def test_high_and_low_of_each_table_with_a_table_of_three():
     tables = {"1.1": {1: 95, 2: 0, 3: -20, 4: 10}, "1.2": {5: 30, 6: 30, 7: 10}}
     low = {name: {entry: -points for entry, points in scores.items()} for name, scores in tables.items()}
-    rows = [PrizeRow("table-high", tables, cents=(501,)), PrizeRow("table-low", low, cents=(200,))]
+    rows = [AwardRow("table-high", tables, cents=(501,)), AwardRow("table-low", low, cents=(200,))]
     assert paid(rows) == [(0, 1, 501), (0, 5, 251), (0, 6, 250), (1, 3, 200), (1, 7, 200)]
 
 
 def test_equal_things_for_all_who_tie_need_no_decision():
-    rows = [PrizeRow("overall", {"": SCORES}, 2, things=("Mug", "Mug", "Mug"))]
+    rows = [AwardRow("overall", {"": SCORES}, 2, things=("Mug", "Mug", "Mug"))]
     assert [(award.entry, award.thing) for award in award_prizes(rows).awards] == [
         (2, "Mug"),
         (3, "Mug"),
@@ -138,21 +138,21 @@ def test_equal_things_for_all_who_tie_need_no_decision():
 
 
 def test_things_nobody_can_share_wait_for_the_director():
-    rows = [PrizeRow("overall", {"": SCORES}, 1, things=("Set", "Bag"))]
+    rows = [AwardRow("overall", {"": SCORES}, 1, things=("Set", "Bag"))]
     waiting = Undecided(0, "", 2, 4, ("Bag",), (2, 3, 4))
     assert award_prizes(rows).undecided == [waiting]
-    by_lot = Decision("overall", "", (2, 3, 4), (4, 2, 3))
+    by_lot = TieDecision("overall", "", (2, 3, 4), (4, 2, 3))
     assert [(award.entry, award.thing) for award in award_prizes(rows, decisions=[by_lot]).awards] == [
         (1, "Set"),
         (4, "Bag"),
     ]
-    each = Decision("overall", "", (2, 3, 4), (), each=True)
+    each = TieDecision("overall", "", (2, 3, 4), (), each=True)
     assert [award.entry for award in award_prizes(rows, decisions=[each]).awards] == [1, 2, 3, 4]
 
 
 def test_a_decision_among_others_is_asked_again():
-    rows = [PrizeRow("overall", {"": SCORES}, 1, things=("Set", "Bag"))]
-    stale = Decision("overall", "", (2, 3), (3, 2))
+    rows = [AwardRow("overall", {"": SCORES}, 1, things=("Set", "Bag"))]
+    stale = TieDecision("overall", "", (2, 3), (3, 2))
     assert len(award_prizes(rows, decisions=[stale]).undecided) == 1
 
 
@@ -199,17 +199,17 @@ def test_whoever_overtakes_a_fixed_prize_takes_the_next_place_and_nobody_has_two
 def test_whoever_lost_the_lot_for_a_fixed_thing_keeps_the_place_of_the_tie():
     scores = {1: 90, 2: 90, 3: 80}
     rows = [
-        PrizeRow("overall", {"": scores}, 1, things=("Set",)),
-        PrizeRow("overall", {"": scores}, 3, (), ("Bag",)),
+        AwardRow("overall", {"": scores}, 1, things=("Set",)),
+        AwardRow("overall", {"": scores}, 3, (), ("Bag",)),
     ]
-    lot = Decision("overall", "", (1, 2), (2,))
+    lot = TieDecision("overall", "", (1, 2), (2,))
     awards = award_prizes(rows, decisions=[lot]).awards
     rest = award_prizes(rows, decisions=[lot], fixed={0}, given=awards[:1]).awards
     assert [(award.entry, award.thing) for award in rest] == [(3, "Bag")]
 
 
 def test_places_nobody_fills_are_left():
-    rows = [overall(500, 400, scores={1: 5}), PrizeRow("x", {"": {}}, things=("Mug",))]
+    rows = [overall(500, 400, scores={1: 5}), AwardRow("x", {"": {}}, things=("Mug",))]
     assert award_prizes(rows).unfilled == [UnfilledPrize(0, "", 2, 400), UnfilledPrize(1, "", 1, thing="Mug")]
 
 
@@ -239,7 +239,7 @@ def plans(draw):
         first = next_place[name, exclusive] + draw(st.integers(0, 1))
         cents = tuple(draw(st.lists(st.integers(0, 999), min_size=1, max_size=4)))
         next_place[name, exclusive] = first + len(cents)
-        rows.append(PrizeRow(name, contests[name], first, cents=cents, exclusive=exclusive))
+        rows.append(AwardRow(name, contests[name], first, cents=cents, exclusive=exclusive))
     return rows
 
 

@@ -14,8 +14,9 @@ from rules.check.forms import facts_of
 from rules.commands.check import answer_line, answer_value
 from rules.commands.json_lines import NotJsonError
 from rules.english import ENGLISH, describe
-from rules.game import ErrorCall, Infraction, PointsGame
+from rules.game import ErrorCall, Infraction
 from rules.score import score_game
+from rules.systems.points import PointsGame
 from rules.systems.registry import load_profile
 
 SANCTIONED = load_profile("sanctioned")
@@ -249,6 +250,7 @@ changes = st.fixed_dictionaries(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(("sanctioned", "club-day", "mahj-x")), tables_of_numbers, changes, st.data())
 def test_score_after_check_is_the_identity(system, points, profile, data):

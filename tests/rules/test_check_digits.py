@@ -48,12 +48,9 @@ def test_a_number_that_games_give_is_sooner_anything_else():
     assert [code for code, _ in hints(45, 25, 0, 0)][:2] == ["missing-minus", "two-winners"]
 
 
-def test_a_0_is_what_is_left_of_a_winners_tens_and_of_nothing_else():
-    assert hints(45, -20, 10, 0) == []
+def test_a_0_takes_no_part():
+    assert [hints(*points) for points in ((45, -20, 10, 0), (0, -10, 0, 0))] == [[], []]
     assert [code for code, _ in hints(25, 0, 0, 0) if "digit" in code] == []
-    # 30, 40 and 50 are hands of the list, 60, 70 and 80 hands with a bonus; a thrown 10 or 20 is none.
-    tens = [30, 40, 50, 60, 70, 80]
-    assert hints(0, -10, 0, 0) == [("dropped-digit", [(seat, 0, due)]) for due in tens for seat in "ACD"]
 
 
 def test_the_sentences():
@@ -69,9 +66,9 @@ def test_the_sentences():
 @pytest.mark.parametrize(
     ("system", "transposed", "dropped", "added"),
     [
-        ("sanctioned", Share(22, 0, 21, 22), Share(45, 5, 19, 40), Share(621, 0, 507, 621)),
-        ("club-day", Share(22, 0, 21, 22), Share(45, 5, 19, 40), Share(621, 0, 507, 621)),
-        ("mahj-x", Share(21, 0, 18, 21), Share(43, 6, 15, 37), Share(594, 0, 502, 594)),
+        ("sanctioned", Share(22, 0, 21, 22), Share(45, 5, 19, 36), Share(621, 0, 507, 621)),
+        ("club-day", Share(22, 0, 21, 22), Share(45, 5, 19, 36), Share(621, 0, 507, 621)),
+        ("mahj-x", Share(21, 0, 18, 21), Share(43, 6, 15, 31), Share(594, 0, 502, 594)),
     ],
 )
 def test_how_often_the_true_game_is_named(system, transposed, dropped, added):

@@ -93,8 +93,11 @@ def test_who_called_in_error_neither_wins_nor_throws_nor_gets_the_wall():
 
 def test_every_game_of_a_set_has_its_own_error():
     cards = {"A": [10, 10], "B": [0, 10], "C": [0, 10], "D": [0, 10]}
-    answer = check_cards(cards, SANCTIONED, errors=[ErrorCall("C", ("B", "D")), None])
+    answer = check_cards(cards, SANCTIONED, [{"error": ErrorCall("C", ("B", "D"))}, {"error": None}])
     assert answer.verdict == "legal"
     assert [game.error for game in answer.by_game[0].games] == [ErrorCall("C", ("B", "D"))]
     assert [game.outcome for game in answer.by_game[1].games] == ["wall"]
-    assert check_cards(cards, SANCTIONED, errors=[None, ErrorCall("C", ("B", "D"))]).verdict == "impossible"
+    assert (
+        check_cards(cards, SANCTIONED, [{"error": None}, {"error": ErrorCall("C", ("B", "D"))}]).verdict
+        == "impossible"
+    )

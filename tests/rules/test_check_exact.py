@@ -70,7 +70,7 @@ def test_the_readings_are_all_the_games_there_are_each_once(name, seats):
     for dead, by_number in expected.items():
         for points, keys in by_number.items():
             answer = check_points(
-                dict(zip(seats, points, strict=True)), profile, dead=None if dead is None else sorted(dead)
+                dict(zip(seats, points, strict=True)), profile, dead=UNSET if dead is None else sorted(dead)
             )
             assert answer.verdict == "legal"
             assert Counter(key(game, profile) for game in answer.games) == Counter(keys)
@@ -83,7 +83,7 @@ def test_every_reading_scores_back_to_its_numbers(name, seats):
     for dead, by_number in by_points(name, seats).items():
         for points in by_number:
             numbers = dict(zip(seats, points, strict=True))
-            for game in check_points(numbers, profile, dead=None if dead is None else sorted(dead)).games:
+            for game in check_points(numbers, profile, dead=UNSET if dead is None else sorted(dead)).games:
                 scored = score_game(game, profile)
                 assert (scored.status, scored.points, scored.warnings) == ("scored", numbers, [])
 

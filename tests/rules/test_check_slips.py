@@ -5,13 +5,15 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from msgspec import UNSET
 
 from rules.check import check_cards, check_points
 from rules.check.games import legal
 from rules.check.index import index_of
 from rules.check.numbers import Numbers
 from rules.english import sentence
-from rules.game import LETTERS, Infraction, PointsGame
+from rules.game import LETTERS, Infraction
+from rules.systems.points import PointsGame
 from rules.systems.registry import load_profile
 from tools.every_game import PROFILES, by_points
 
@@ -164,14 +166,16 @@ def test_every_hint_makes_the_game_legal_and_changes_something(name):
     numbers = sorted({0, 5, -5, profile.wall, 25, 30, 45, 55, -20, -profile.thrower[0], -profile.thrower[3]})
     for seats, dead in ((LETTERS, None), (("A", "B", "D"), None), (("A", "B", "D"), ["B"])):
         for points in product(numbers[::2] if dead is None else numbers[::3], repeat=len(seats)):
-            answer = check_points(dict(zip(seats, points, strict=True)), profile, dead=dead)
+            answer = check_points(
+                dict(zip(seats, points, strict=True)), profile, dead=UNSET if dead is None else dead
+            )
             assert (answer.hints == ()) >= (answer.verdict == "legal")
             for hint in answer.hints:
                 right = dict(zip(seats, points, strict=True))
                 for change in hint.changes:
                     assert right[change.seat] == change.was != change.should_be
                     right[change.seat] = change.should_be
-                dead_seats = None if dead is None else tuple(dead)
+                dead_seats = UNSET if dead is None else tuple(dead)
                 assert legal(table, Numbers(seats, tuple(right.values()), dead_seats))
 
 
@@ -268,8 +272,7 @@ def test_one_wrong_game_is_sooner_a_slip_of_its_own():
     slips = order(cards((45, 10, 0, 0), (0, 10, 20, 0), (0, 10, 0, 25), (0, 10, 45, -10)))
     assert slips[0] == ("missing-minus", [("B", 3, 20, -20)])
     only = order(cards((45, 10, 0, 0), (0, 10, -20, 0), (0, 10, 0, 25), (0, 10, 0, -10)))
-    orders = [code for code, _ in only].count("games-out-of-order")
-    assert [code for code, _ in only[orders:]] == ["dropped-digit"] * (len(only) - orders)
+    assert {code for code, _ in only} == {"games-out-of-order"}
     assert only[0] == ("games-out-of-order", [("A", 1, 45, 0), ("A", 3, 0, 45)])
 
 
@@ -327,13 +330,11 @@ def test_numbers_still_missing():
 def test_dead_players_and_infractions_of_each_game():
     numbers = cards((25, 10), (-10, 10), (0, 10), (-10, 0))
     assert check_cards(numbers, SANCTIONED).verdict == "with-infraction"
-    answer = check_cards(
-        numbers, SANCTIONED, dead=[None, ["D"]], infractions=[[("D", "blind-pass-look")], []]
-    )
+    answer = check_cards(numbers, SANCTIONED, [{"infractions": [("D", "blind-pass-look")]}, {"dead": ["D"]}])
     assert answer.verdict == "legal"
     assert answer.by_game[0].games[0].infractions == (Infraction("D", "blind-pass-look"),)
     assert answer.by_game[1].games == (PointsGame(outcome="wall", dead=("D",)),)
-    assert check_cards(numbers, SANCTIONED, dead=[["A"], ["D"]]).verdict == "impossible"
+    assert check_cards(numbers, SANCTIONED, [{"dead": ["A"]}, {"dead": ["D"]}]).verdict == "impossible"
 
 
 def test_a_wall_that_pays_as_much_as_a_win_is_no_missing_bonus():

@@ -251,6 +251,7 @@ def program(*arguments):
     )
 
 
+@pytest.mark.slow
 def test_a_line_is_answered_before_the_next_is_asked():
     with program("score") as process:
         for _ in range(2):
@@ -264,6 +265,7 @@ def test_a_line_is_answered_before_the_next_is_asked():
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 def test_nothing_heavy_is_imported_to_score():
     code = "import sys, rules.__main__, rules.commands.score; print(*sys.modules)"
     loaded = subprocess.run(
@@ -277,7 +279,7 @@ def test_nothing_heavy_is_imported_to_score():
         "rules.check",
         "rules.seating",
         "rules.pot",
-        "rules.prizes",
+        "rules.awards",
     }
     assert heavy & set(loaded.stdout.split()) == set()
 

@@ -1,4 +1,4 @@
-from rules.lots import draw_lots
+from rules.awards import draw_lots
 
 
 def test_lots_follow_from_the_seed_as_a_shell_finds_them():

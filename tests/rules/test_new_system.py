@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from club.models import Movement, systems
 from rules.commands.score import answer_line
 from rules.duties import COLLECTORS, PRACTICES
 from rules.english import LINES, patterns
 from rules.limits import MOVEMENTS
-from rules.systems.profile import SHAPES, definition
-from rules.systems.registry import FAMILIES, SYSTEMS, load_profile
-from scoring.sets.facts.families import FAMILY_FIELDS
-from tournament.models import Movement, System, Verification
-from tournament.settings.forms import DESCRIPTIONS
+from rules.systems.profile import definition
+from rules.systems.registry import FAMILIES, SYSTEMS, load_profile, shape_of
+from tournament.models import Verification
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "rules"
@@ -31,17 +30,18 @@ def test_every_file_is_registered_and_the_other_way_round():
 @each_system
 def test_its_family_is_registered_with_the_types_it_takes(system):
     profile = load_profile(system)
-    family = FAMILIES[definition(system)["family"]]
+    family = FAMILIES[definition(system).family]
+    assert profile.family is family
     assert type(profile) is family.profile
     assert family.outcomes
 
 
 @each_system
 def test_each_value_has_its_default_its_clause_its_sentence_and_its_shape(system):
-    for name, entry in definition(system)["names"].items():
+    for name, entry in definition(system).names.items():
         assert set(entry) <= {"default", "clause", "sentence", "lines"}, name
         assert {"default", "clause", "sentence"} <= set(entry), name
-        assert name in SHAPES
+        assert shape_of(load_profile(system), name)
 
 
 @each_system
@@ -53,7 +53,7 @@ def test_each_point_line_it_can_give_has_a_sentence(system):
 @each_system
 def test_each_text_of_its_file_is_listed_for_translators(system):
     listed = {text for file, text in patterns() if file == f"rules/systems/{system}.toml"}
-    for entry in definition(system)["names"].values():
+    for entry in definition(system).names.values():
         assert entry["sentence"] in listed
 
 
@@ -70,14 +70,8 @@ def test_its_clauses_are_answered_for_in_the_documents(system):
     assert re.search(rf"^## .*{re.escape(system)}", (ROOT / "docs/rules.md").read_text("utf-8"), re.MULTILINE)
 
 
-@each_system
-def test_the_application_offers_it_and_its_family_can_be_typed(system):
-    assert System(system) in DESCRIPTIONS
-    assert load_profile(system).family in FAMILY_FIELDS
-
-
 def test_the_choices_of_the_application_are_those_of_the_rules():
-    assert set(System.values) == set(SYSTEMS)
+    assert [system for system, _title in systems()] == [*SYSTEMS]
     assert set(Movement.values) == {*MOVEMENTS, "ranked"}
     assert set(Verification.values) == set(PRACTICES)
     assert {load_profile(system).collector for system in SYSTEMS} <= set(COLLECTORS)

@@ -1,12 +1,12 @@
 from fractions import Fraction
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.commands.pot import answer, answer_line
 from rules.english import sentence
-from rules.pot import answer, share_pot
+from rules.pot import share_pot
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,14 @@ def test_the_pot_is_paid_out_exactly_within_a_unit_of_the_true_share(quarters, t
 
 
 def test_the_command_answers_the_texts_example():
-    question = {"stake_cents": 500, "totals": {"A": 250, "B": 100, "C": 50, "D": -30}}
-    assert msgspec.to_builtins(answer(question)) == {
-        "pot_cents": 2000,
-        "paid_cents": {"A": 1250, "B": 500, "C": 250, "D": 0},
-        "rounded_cents": {"A": 1250, "B": 500, "C": 250, "D": 0},
-    }
+    line = b'{"stake_cents": 500, "totals": {"A": 250, "B": 100, "C": 50, "D": -30}}'
+    assert answer_line(line) == (
+        b'{"pot_cents":2000,"paid_cents":{"A":1250,"B":500,"C":250,"D":0},'
+        b'"rounded_cents":{"A":1250,"B":500,"C":250,"D":0}}'
+    )
+    assert answer_line(b"[]") == (
+        b'{"errors":[{"code":"wrong-type","field":"","message":"This should be an object, not a list."}]}'
+    )
 
 
 @pytest.mark.parametrize(

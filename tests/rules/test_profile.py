@@ -309,7 +309,7 @@ def test_a_house_profile_prints_as_a_rule_sheet():
         "warning_minutes": "10 minutes",
         "cards_carry": "the points on the cards",
         "verification": "the player across",
-        "collector": "A in the first round of a block, then B, C, D",
+        "collector": "A in the first round of the day, then B, C, D, and again A",
         "first_east": "whoever throws the highest dice",
         "labels": "A is East, B is North, C is West, D is South",
         "block_names": "one block",
@@ -369,7 +369,7 @@ def test_no_code_asks_for_the_name_of_a_system():
         systems = [
             system for system in ("sanctioned", "club-day", "card-game", "mahj-x") if f'"{system}"' in code
         ]
-        assert not systems or path.name in ("registry.py", "limits.py"), (path, systems)
+        assert not systems or path.name in ("profile.py", "limits.py"), (path, systems)
     assert {path.stem for path in (folder / "systems").glob("*.toml")} == set(SYSTEMS)
     families = {tomllib.loads(path.read_text())["family"] for path in (folder / "systems").glob("*.toml")}
     assert families == set(FAMILIES)

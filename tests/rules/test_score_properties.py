@@ -12,9 +12,9 @@ from rules.commands.pot import answer_line as pot_line
 from rules.commands.prizes import answer_line as prizes_line
 from rules.commands.score import answer_line, answer_value
 from rules.english import sentence
-from rules.game import HAND_CLASSES, INFRACTION_KINDS, LETTERS, OUTCOMES, Fault, Refusal, Scored
+from rules.game import HAND_CLASSES, INFRACTION_KINDS, LETTERS, Fault, Refusal, Scored
 from rules.score import score_game
-from rules.systems.registry import SYSTEMS, load_profile
+from rules.systems.registry import SYSTEMS, load_profile, outcomes
 
 from .test_score_cases import ALL_CASES
 
@@ -164,7 +164,7 @@ JSON = st.recursive(
     | st.integers()
     | st.floats()
     | st.text(st.characters(exclude_categories=()), max_size=5)
-    | st.sampled_from([*LETTERS, *OUTCOMES, *SYSTEMS, *INFRACTION_KINDS, *HAND_CLASSES, 25, 2**70]),
+    | st.sampled_from([*LETTERS, *outcomes(), *SYSTEMS, *INFRACTION_KINDS, *HAND_CLASSES, 25, 2**70]),
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(

@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from rules.check import answer as check_answer
 from rules.check import check_points
 from rules.commands.move import read_arguments
+from rules.commands.pot import answer as pot
+from rules.commands.prizes import answer as prizes
 from rules.english import (
     ENGLISH,
     announcement,
@@ -21,14 +24,13 @@ from rules.english import (
     sentence,
 )
 from rules.english.sentences import enumeration, joined_by_and
-from rules.game import ErrorCall, Fault, Hint, Phrase, PointsGame, Refusal
-from rules.pot import answer as pot
-from rules.prizes import answer as prizes
+from rules.game import ErrorCall, Fault, Hint, Phrase, Refusal
 from rules.reading import reading_of
 from rules.score import score_game
-from rules.seating import FixedSeat, Plan, Steps, certificate, make_plan, repair
+from rules.seating import FixedSeat, Plan, PlanRequest, Steps, certificate, make_plan, repair
 from rules.seating.repeat_free import why_not
 from rules.seating.steps import STEPS, first_round
+from rules.systems.points import PointsGame
 from rules.systems.registry import SYSTEMS, load_profile, texts
 from rules.systems.registry import describe as values_of
 
@@ -163,6 +165,7 @@ def test_the_texts_of_the_profiles_are_listed_once_for_translators():
     assert ("sanctioned.toml", "10a") not in entries
 
 
+@pytest.mark.slow
 def test_seatings_explain_themselves_in_the_language_of_the_reader():
     start = first_round(4)
     short = (
@@ -176,22 +179,28 @@ def test_seatings_explain_themselves_in_the_language_of_the_reader():
         refused = [
             *read_arguments(["--tables", "x", "--zzz", "1", "--seed", "--seed=1", "--seed=2", "--steps", "q"]).errors,
             *read_arguments([]).errors,
-            *make_plan(rounds=0, movement="zzz", empty_letter="A", keep_apart_rounds=-1).errors,
-            *make_plan(rounds=1, movement="custom", tables=0).errors,
-            *make_plan(rounds=1, movement="random", tables=900, steps=Steps(0, 0, 0, 0)).errors,
-            *make_plan(rounds=1, movement="random", tables=2, players=3).errors,
-            *make_plan(rounds=1, movement="random", players=5).errors,
-            *make_plan(rounds=1, movement="random", tables=2, players=4).errors,
-            *make_plan(rounds=1, movement="random", players=13, fixed=[held], keep_apart=[("a", "b")]).errors,
-            *make_plan(rounds=2, movement="ranked", players=["p0", *names], history=[start], keep_apart=[("a", "a")],
-                       fixed=[FixedSeat("q", 9), held, held]).errors,
+            *make_plan(PlanRequest(rounds=0, movement="zzz", empty_letter="A", keep_apart_rounds=-1)).errors,
+            *make_plan(PlanRequest(rounds=1, movement="custom", tables=0)).errors,
+            *make_plan(PlanRequest(rounds=1, movement="random", tables=900, steps=Steps(0, 0, 0, 0))).errors,
+            *make_plan(PlanRequest(rounds=1, movement="random", tables=2, players=3)).errors,
+            *make_plan(PlanRequest(rounds=1, movement="random", players=5)).errors,
+            *make_plan(PlanRequest(rounds=1, movement="random", tables=2, players=4)).errors,
+            *make_plan(PlanRequest(rounds=1, movement="random", players=13, fixed=[held],
+                                   keep_apart=[("a", "b")])).errors,
+            *make_plan(PlanRequest(rounds=2, movement="ranked", players=["p0", *names], history=[start],
+                                   keep_apart=[("a", "a")],
+                                   fixed=[FixedSeat("q", 9), held, held])).errors,
         ]  # fmt: skip
         nobody = type(start[0])(1, A="a", B="b")
         slips = [
-            make_plan(rounds=2, movement="repeat-free", tables=1),
-            make_plan(rounds=2, movement="sanctioned", players=names, fixed=[held]),
-            make_plan(rounds=1, movement="sanctioned", players=[*names, "q", "r"], history=[first_round(3)]),
-            make_plan(rounds=2, movement="repeat-free", players=names, history=[first_round(3)]),
+            make_plan(PlanRequest(rounds=2, movement="repeat-free", tables=1)),
+            make_plan(PlanRequest(rounds=2, movement="sanctioned", players=names, fixed=[held])),
+            make_plan(
+                PlanRequest(
+                    rounds=1, movement="sanctioned", players=[*names, "q", "r"], history=[first_round(3)]
+                )
+            ),
+            make_plan(PlanRequest(rounds=2, movement="repeat-free", players=names, history=[first_round(3)])),
         ]
         return [
             *(sentence(fault, language) for fault in refused),

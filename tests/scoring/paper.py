@@ -7,14 +7,14 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from scoring.sets.facts.families import Facts
-from scoring.sets.facts.rack import RackFacts
-from scoring.sets.facts.sixteen import SixteenFacts
+from record.stamps import Stamp
+from scoring.sets.families.rack import RackFacts
+from scoring.sets.families.sixteen import SixteenFacts
 from scoring.sets.judged import Judgement, judge
+from scoring.sets.places import named
 from scoring.sets.queries import DeskTable, desk_table_of
-from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
+from scoring.sets.typed import Facts, WrittenCard, WrittenGame, WrittenSet
 from tournament.models import Seat, Table, Tournament
-from tournament.stamps import Stamp
 
 # B threw to A with two exposures (45, or 25 and no jokers); a wall; B threw to C; C drew the winning tile.
 NUMBERS = {"A": [45, 10, 0, 0], "B": [-20, 10, -10, 0], "C": [0, 10, 35, 60], "D": [0, 10, 0, 0]}
@@ -74,7 +74,7 @@ def post(
     form_data: dict[str, Any] = {"do": "save", "stamp": str(Stamp(key or uuid4(), seen))}
     form_data |= {
         name: value
-        for name, value in (written_set or written()).fields().items()
+        for name, value in named((written_set or written()).values()).items()
         if value or (not name.endswith(("-hand", "-infraction")) and name[0] in "ABCD")
     }
     form_data |= {

@@ -53,6 +53,7 @@ def test_a_newer_one_is_found_beside_an_old_python3(path):
     assert path.find().stdout == f"{sys.executable}\n"
 
 
+@pytest.mark.slow
 def test_one_that_can_make_an_environment_goes_first(path):
     path.add("python3", NO_VENV)
     path.add("python3.11", REAL)

@@ -27,15 +27,15 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from demo.simulation import play_rounds
+from record.journal import record
+from record.verbs import Verb
 from scoring.models import CardSet
 from tests import builders
 from tests.loopback import ADDRESS, NGINX, ROOT, ask, events, free_port, proxy, running, wait_for
 from tests.scoring import paper
 from tests.start.test_restart import psycopg_arguments
 from tools.test import NO_NGINX
-from tournament.journal import record
 from tournament.models import Entry, Tournament
-from tournament.verbs import Verb
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

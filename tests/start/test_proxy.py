@@ -28,9 +28,15 @@ def test_the_desk_shares_no_process_with_the_public() -> None:
             async with desk:
                 for path in ("/t/open/desk/", "/t/open/live/"):
                     answers += [(await ask(port, path, headers))[2] for headers in ({}, SIGNED_IN)]
+                for cookie in ("foo=sessionid", "my-sessionid=abc", "a=b;sessionid=abc"):
+                    answers.append((await ask(port, "/t/open/desk/", {"Cookie": cookie}))[2])
             answers.append((await ask(port, "/t/open/desk/", SIGNED_IN))[2])
         return answers
 
     ports = [free_port(), free_port()]
     with proxy(ports[:1], desk=ports[1:]) as port:
-        assert asyncio.run(scene(port)) == [b"web ", b"desk", b"web ", b"desk", b"web "]
+        assert asyncio.run(scene(port)) == [
+            *(b"web ", b"desk", b"web ", b"desk"),
+            *(b"web ", b"web ", b"desk"),
+            b"web ",
+        ]

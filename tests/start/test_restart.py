@@ -4,7 +4,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tournament.models import User
+from club.models import User
 
 REQUESTS = 6
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.slow]

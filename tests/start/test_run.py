@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from config.server_log import worth_logging
+from config.logs import worth_logging
 from tests.loopback import free_port
 
 pytestmark = pytest.mark.slow
@@ -127,6 +127,8 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
     program.send_signal(signal.SIGINT)
     assert program.wait(20) == 0
     reader.join()
+    log = tmp_path / "charleston.sqlite3-wal"  # what was erased may be in it
+    assert not log.exists() or log.stat().st_size == 0
     assert lines[-1] == "Stopped. Everything entered is kept; make run starts again."
     assert "no such file" in gone_back(tmp_path)
 

@@ -1,8 +1,7 @@
-"""What the navigation of a tournament offers: a few pages side by side, many grouped by the hour of the day."""
+"""What the navigation of a tournament offers: five nouns, and More."""
 
 from __future__ import annotations
 
-import datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,88 +12,87 @@ from django.urls import reverse
 from tests import builders
 from ui.navigation import entries
 
-NOON = datetime.datetime(2026, 11, 20, 12, tzinfo=datetime.UTC)
+AUTUMN: Any = SimpleNamespace(slug="autumn", club=SimpleNamespace(slug="guild"))
 
 
-def tournament(**hour: datetime.datetime) -> Any:
-    return SimpleNamespace(slug="autumn", **{"drawn_at": None, "finished_at": None, **hour})
-
-
-def labels_of(
-    role: str | None, section: str, *, number: int | None = None, **hour: datetime.datetime
-) -> list[Any]:
-    """The labels; a group that lies open with those of its pages."""
+def labels_of(role: str | None, section: str, number: int | None = None) -> list[Any]:
+    """The labels; the noun that is open, and More, with their pages."""
     return [
-        (str(entry.label), [str(page.label) for page in entry.entries]) if entry.entries else str(entry.label)
-        for entry in entries(tournament(**hour), role, section, number)
+        (str(entry.label), [str(page.label) for page in entry.entries])
+        if entry.is_current or entry.is_more
+        else str(entry.label)
+        for entry in entries(AUTUMN, role, section, number)
     ]
 
 
-def test_a_director_has_the_pages_in_groups() -> None:
-    assert [labels_of("director", section) for section in ("entries", "desk", "finish", "journal")] == [
-        [
-            "Today",
-            ("Before", ["Players", "Check-in", "Fees", "Seating", "Settings"]),
-            "Play",
-            "Results",
-            "Club",
-        ],
-        [
-            "Today",
-            "Before",
-            ("Play", ["Score desk", "Room", "Rounds", "Penalties", "Messages", "Print"]),
-            "Results",
-            "Club",
-        ],
-        [
-            "Today",
-            "Before",
-            "Play",
-            ("Results", ["Standings", "Prizes", "Raffle", "Finish", "Ceremony", "Winners"]),
-            "Club",
-        ],
-        ["Today", "Before", "Play", "Results", ("Club", ["Journal"])],
-    ]
-
-
-def test_a_scorekeeper_has_the_desk_first() -> None:
-    assert labels_of("scorekeeper", "standings") == ["Score desk", "Room", "Rounds", "Print", "Standings"]
-
-
-def test_the_door_has_check_in_and_what_everybody_sees() -> None:
-    assert labels_of("door", "check-in") == ["Check-in", "Fees", "Print", "Standings", "Winners"]
-
-
-def test_a_reader_has_the_standings_and_the_seats_of_a_round() -> None:
-    assert labels_of(None, "standings") == ["Standings", "Winners", "Rules"]
-    assert labels_of(None, "standings", number=3) == ["Standings", "Seats", "Winners", "Rules"]
+MORE = (
+    "More",
+    ["Print", "Fees", "Messages", "Penalties", "Raffle", "Ceremony", "Journal", "Settings", "Club"],
+)
 
 
 @pytest.mark.parametrize(
-    ("hour", "group"),
-    [({}, "Before"), ({"drawn_at": NOON}, "Play"), ({"drawn_at": NOON, "finished_at": NOON}, "Results")],
+    ("section", "place", "pages"),
+    [
+        ("the-day", 0, ("Today", ["Getting ready", "Tournament day", "Afterwards"])),
+        ("entries", 1, ("Players", ["All players", "Check-in"])),
+        ("room", 2, ("Rounds", ["All rounds", "Seating", "Floor", "Clock", "Seat changes", "Print"])),
+        ("adjustments", 3, ("Scores", ["Score desk", "To settle", "Penalties"])),
+        ("finish", 4, ("Results", ["Standings", "Prizes", "Finish", "Winners"])),
+        ("journal", 5, MORE),
+    ],
 )
-def test_from_todays_page_the_pages_of_the_hour_are_one_tap_away(
-    hour: dict[str, datetime.datetime], group: str
-) -> None:
-    assert [entry[0] for entry in labels_of("director", "manage", **hour) if isinstance(entry, tuple)] == [
-        group
+def test_a_director_has_five_nouns_and_more(section: str, place: int, pages: tuple[str, list[str]]) -> None:
+    nouns: list[Any] = ["Today", "Players", "Rounds", "Scores", "Results", MORE]
+    nouns[place] = pages
+    assert labels_of("director", section) == nouns
+
+
+def test_a_page_of_two_nouns_lights_its_own_alone() -> None:
+    for section in ("adjustments", "print", "the-day", "journal"):
+        current = [entry.label for entry in entries(AUTUMN, "director", section, None) if entry.is_current]
+        assert len(current) == 1, section
+
+
+def test_a_scorekeeper_has_what_a_scorekeeper_may_open() -> None:
+    assert labels_of("scorekeeper", "desk") == [
+        "Rounds",
+        ("Scores", ["Score desk", "To settle"]),
+        "Results",
+        ("More", ["Club"]),
     ]
 
 
-def test_a_closed_group_leads_to_its_first_page() -> None:
-    links = {str(entry.label): entry.href for entry in entries(tournament(), "director", "desk", None)}
-    assert links == {
+def test_the_door_has_check_in_and_what_everybody_sees() -> None:
+    assert labels_of("door", "check-in") == [
+        ("Players", ["Check-in"]),
+        "Results",
+        ("More", ["Print", "Fees", "Club"]),
+    ]
+
+
+def test_a_reader_has_the_standings_and_the_seats_of_a_round() -> None:
+    def labels(number: int | None) -> list[str]:
+        return [str(entry.label) for entry in entries(AUTUMN, None, "standings", number)]
+
+    assert labels(None) == ["Standings", "Winners", "Rules"]
+    assert labels(3) == ["Standings", "Seats", "Winners", "Rules"]
+
+
+def test_a_noun_leads_to_its_first_page_and_club_to_the_club() -> None:
+    listed = entries(AUTUMN, "director", "desk", None)
+    assert {str(entry.label): entry.href for entry in listed[:5]} == {
         "Today": reverse("manage", args=["autumn"]),
-        "Before": reverse("entries", args=["autumn"]),
-        "Play": reverse("desk", args=["autumn"]),
+        "Players": reverse("entries", args=["autumn"]),
+        "Rounds": reverse("rounds", args=["autumn"]),
+        "Scores": reverse("desk", args=["autumn"]),
         "Results": reverse("standings", args=["autumn"]),
-        "Club": reverse("journal", args=["autumn"]),
     }
+    assert listed[5].entries[-1].href == reverse("club", args=["guild"])
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["manage", "entries", "rounds", "journal"])
+@pytest.mark.parametrize("address", ["the-day", "entries", "rounds", "journal"])
 def test_the_page_that_is_open_is_marked(address: str) -> None:
     cast = builders.cast()
     tournament = builders.running_tournament(cast.club)

@@ -18,10 +18,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.http import urlencode
 
+from club.models import Person
 from tests import builders
 from tests.scoring import paper
 from tests.whole.test_every_page import RIGHTS, World, addresses, kept_world, world
-from tournament.models import KeepApart, Person
+from tournament.models import KeepApart
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 __all__ = ["kept_world", "world"]
@@ -91,7 +92,7 @@ BUTTONS = frozenset(
         "member-remove",
         "round-publish",
         "desk-presence",
-        "print-round",
+        "print-all",
     ]
 )
 
@@ -104,7 +105,11 @@ def every_form(of: type[forms.BaseForm] = forms.BaseForm) -> Iterator[type[forms
 
 def field_names() -> list[str]:
     """Every name that some form of the program reads."""
-    own = [form for form in every_form() if form.__module__.split(".")[0] in {"scoring", "tournament"}]
+    own = [
+        form
+        for form in every_form()
+        if form.__module__.split(".")[0] in {"club", "record", "scoring", "tournament"}
+    ]
     return sorted({name for form in own for name in getattr(form, "base_fields", {})} | set(BESIDE_FORMS))
 
 
@@ -114,7 +119,11 @@ def fields(rubbish: Any) -> dict[str, Any]:
 
 def stored_rows() -> dict[str, list[Any]]:
     """Every row of the program's own tables as the database has it, so that a change of any of them shows."""
-    own = [model for label in ("tournament", "scoring") for model in apps.get_app_config(label).get_models()]
+    own = [
+        model
+        for label in ("record", "club", "tournament", "scoring")
+        for model in apps.get_app_config(label).get_models()
+    ]
     rows: dict[str, list[Any]] = {}
     with connection.cursor() as cursor:
         for model in own:
@@ -245,7 +254,7 @@ def test_a_set_with_a_version_that_cannot_be_is_refused(director: Client, world:
         ("/sign-in/", 400, "What was sent cannot be read"),
         ("/language/", 400, "What was sent cannot be read"),
         ("/clubs/no-such-club/", 400, "What was sent cannot be read"),
-        ("/no-such-page/", 404, "There is nothing at this address"),
+        ("/no-such-page/", 404, "Page not found"),
     ],
 )
 @pytest.mark.parametrize("fault", ["charset", "fields"])

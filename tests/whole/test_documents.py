@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tournament.archive.format import CONTACT, FORMAT, kinds
+from record.archive.format import CONTACT, FORMAT, HEAD, kinds
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADS = ("| promise", "| tries", "| has", "| asks", "| the guide", "| ---")
@@ -44,15 +44,21 @@ def test_what_is_quoted_of_the_guide_stands_there() -> None:
 
 
 def test_the_archive_format_is_documented_line_by_line() -> None:
-    """Every kind of line in the order of the file, with all its keys and the format that each came with."""
+    """Every kind of line in the order of the file, with all its keys."""
     document = (ROOT / "docs" / "archive-format.md").read_text()
     lines = re.findall(r"^\| `([\w-]+)` \| (.+) \| (.+) \|$", document, re.MULTILINE)
     assert [name for name, _what, _keys in lines] == [*(kind.name for kind in kinds()), CONTACT]
-    for kind, (_name, what, keys) in zip(kinds(), lines, strict=False):
-        came_with = re.search(r"\(format (\d+)\)", what)
-        keys_and_formats = re.findall(r"`(\w+)`(?: \(format (\d+)[;)])?", keys)
-        assert int(came_with[1] if came_with else 1) == kind.since_format("")
-        assert {name: int(since or 1) for name, since in keys_and_formats} == {
-            name: kind.since.get(name, 1) for name in kind.columns
-        }
+    for kind, (_name, _what, keys) in zip(kinds(), lines, strict=False):
+        assert set(re.findall(r"`(\w+)`", keys)) == set(kind.columns)
     assert f"| `format` | the version of this format, {FORMAT} |" in document
+    assert f"| `type` | `{HEAD}`" in document
+
+
+def test_a_line_of_the_changelog_is_one_sentence() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text().splitlines()
+    assert [line for line in lines if len(line) > 200] == []
+    said = [line for line in lines if line and not line.startswith("#")][2:]
+    assert [
+        line for line in said if not line.startswith("- ") or not line.endswith(".") or ". " in line
+    ] == []
+    assert len(said) == len(set(said))

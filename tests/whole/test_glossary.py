@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
+from club.models import Role
 from scoring.models import CardSet
-from tournament.models import Role
 
 WORDS = set(
     re.findall(
@@ -18,7 +18,11 @@ WORDS = set(
         re.MULTILINE,
     )
 )
-STORED = [model for app in ("tournament", "scoring") for model in apps.get_app_config(app).get_models()]
+STORED = [
+    model
+    for app in ("record", "club", "tournament", "scoring")
+    for model in apps.get_app_config(app).get_models()
+]
 # What stands under a shorter or a plainer word.
 SAID = {"journal entry": "journal", "final standings": "finish"}
 

@@ -12,17 +12,17 @@ from django.db.models import Value
 from django.db.models.signals import pre_migrate
 from django.utils import timezone
 
-from scoring import triggers as scoring_triggers
+from record import triggers
+from record.models import JournalEntry
 from scoring.models import Card, CardSet, PointLine
 from scoring.sets.accepting import accept_set
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
-from tournament import triggers
-from tournament.models import Entry, JournalEntry, Round, Seat, Table, Tournament
+from tournament.models import Entry, Round, Seat, Table, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.slow]
-NAMES = {rule.name for rule in (*triggers.RULES, *scoring_triggers.RULES)}
+NAMES = {rule.name for rule in triggers.rules_of_applications()}
 
 
 @pytest.fixture
@@ -132,8 +132,7 @@ def test_the_triggers_come_back_after_tables_were_changed(cast: builders.Cast) -
     accept_set(*paper.judged(tournament, written()), by=cast.scorekeeper)
     before = list(PointLine.objects.order_by("pk").values_list("pk", "position"))
     receivers = {"using": connection.alias, "plan": ["a migration"]}
-    pre_migrate.send(apps.get_app_config("tournament"), **receivers)
-    pre_migrate.send(apps.get_app_config("scoring"), **receivers)
+    pre_migrate.send(apps.get_app_config("record"), **receivers)
     assert not triggers.existing_triggers(connection) & NAMES
     call_command("migrate", verbosity=0)
     assert triggers.existing_triggers(connection) >= NAMES

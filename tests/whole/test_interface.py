@@ -57,6 +57,7 @@ def test_every_command_has_an_example() -> None:
     assert commands == {"score", "check", "move", "pot", "prizes"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.command)
 def test_a_command_answers_as_shown(example: Example) -> None:
     words = shlex.split(example.command)

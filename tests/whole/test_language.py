@@ -2,6 +2,7 @@
 
 import datetime
 import html
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -10,9 +11,10 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.timezone import get_default_timezone
 
+from record.journal import verify
 from tests import builders
 from tournament.check_in.actions import check_in
-from tournament.journal import search, verify
+from tournament.journal.queries import search
 from tournament.models import Tournament
 from ui.templatetags import charleston
 
@@ -85,6 +87,19 @@ def test_the_journal_is_stored_in_english_and_read_in_spanish() -> None:
     assert b"llegada registrada: " in client.get(reverse("journal", args=[tournament.slug])).content
 
 
+def test_times_of_the_hour_that_comes_twice_say_their_zone() -> None:
+    """As on the page of a journal: summer time ends on November 1 at 2 AM."""
+    zone = ZoneInfo("America/New_York")
+    first = datetime.datetime(2026, 11, 1, 5, 30, tzinfo=datetime.UTC)
+    moments = [(first + datetime.timedelta(hours=hour)).astimezone(zone) for hour in (-1, 0, 1, 2)]
+    assert [charleston.to_the_second(moment) for moment in moments] == [
+        "12:30:00 AM",
+        "1:30:00 AM EDT",
+        "1:30:00 AM EST",
+        "2:30:00 AM",
+    ]
+
+
 @pytest.mark.parametrize(
     ("language", "day", "moment", "total"),
     [
@@ -96,4 +111,4 @@ def test_days_times_and_numbers_by_language(language: str, day: str, moment: str
     at = datetime.datetime(2026, 11, 20, 14, 3, 22, tzinfo=get_default_timezone())
     with translation.override(language):
         assert (date_format(at), charleston.to_the_second(at)) == (day, moment)
-        assert f">{total}<" in charleston.points(1240)
+        assert f">{total}<" in charleston.points_in_html(1240)

@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 import pytest
 from django.utils.html import escape
 
+from club.models import Person, User
 from demo.simulation import play_rounds
 from tests import builders
 from tests.whole.test_every_page import RIGHTS, World, kept_world, world
-from tournament.models import Person, User
 from tournament.roster.actions import park
 
 __all__ = ["kept_world", "world"]

@@ -15,8 +15,8 @@ import pytest
 from django.db import connection
 
 from config.settings import ROOT
+from record import backups
 from tests import builders
-from tournament import backups
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -29,7 +29,7 @@ def accepted_after(cut: Path) -> int:
     with closing(sqlite3.connect(cut / "charleston.sqlite3")) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         sets = database.execute("SELECT count(*) FROM scoring_cardset WHERE state = 'accepted'").fetchone()[0]
-        entries = database.execute("SELECT count(*) FROM tournament_journalentry").fetchone()[0]
+        entries = database.execute("SELECT count(*) FROM record_journalentry").fetchone()[0]
         lines = database.execute("SELECT count(DISTINCT entry_id) FROM scoring_pointline").fetchone()[0]
     assert (entries, lines) == (sets, 4 * sets)
     return int(sets)

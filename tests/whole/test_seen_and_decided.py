@@ -7,14 +7,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from club.models import Movement, User
 from scoring.models import CardSet
 from tests import builders
 from tests.scoring import paper
 from tournament.check_in.actions import check_in
-from tournament.draw.actions import choose_movement
-from tournament.draw.wishes import fix_table, keep_apart, keep_apart_no_more
-from tournament.models import Entry, KeepApart, Movement, Tournament, User
+from tournament.models import Entry, KeepApart, Tournament
 from tournament.players.actions import move_up, put_on_waiting_list
+from tournament.seating.draw import choose_movement
+from tournament.seating.wishes import fix_table, keep_apart, keep_apart_no_more
 
 pytestmark = pytest.mark.django_db
 
@@ -139,6 +140,7 @@ def test_somebody_who_does_not_come(
     assert ("Player 4 is" in answer.content.decode()) == (status == 409)
 
 
+@pytest.mark.slow
 def test_a_chair_named_before_its_table_was_accepted(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=11)
     form_data = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}

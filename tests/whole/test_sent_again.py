@@ -9,22 +9,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from club.accounts import actions as clubs
+from club.models import Club, Membership, Movement, Role, User
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import FinalStandings
-from scoring.seats.empty_chairs import move_to_empty_chair
-from scoring.seats.wrong_seats import exchange_seats_on_record
+from scoring.seats.wrong_seats import mend_wrong_seat
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS
 from tournament.check_in import actions as check_in
 from tournament.clock import actions as clock
-from tournament.clubs import actions as clubs
-from tournament.draw import wishes
-from tournament.draw.actions import choose_movement
-from tournament.journal import chain
-from tournament.models import Club, Entry, KeepApart, Membership, Movement, Role, Seat, Tournament, User
+from tournament.models import Entry, KeepApart, Seat, Tournament
 from tournament.players import actions as entries
-from tournament.seating import actions as seating
+from tournament.seating import swap as seating
+from tournament.seating import wishes
+from tournament.seating.draw import choose_movement
 from tournament.settings.actions import change_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -46,7 +45,7 @@ def facts(entry: Entry) -> tuple[str, bool]:
 
 
 def length(where: Tournament | Club) -> int:
-    return chain(where).count()
+    return where.chain().count()
 
 
 @pytest.mark.slow
@@ -240,22 +239,27 @@ def played(cast: builders.Cast) -> Tournament:
     return tournament
 
 
+@pytest.mark.slow
 def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -> None:
     address, form_data = reverse("finish", args=[played.slug]), {"stamp": builders.stamp(standings_version=0)}
     assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     take_back_finish(played, by=cast.director, reason="A card was found.")
     answer = director.post(address, form_data)
-    assert (answer.status_code, FinalStandings.objects.count()) == (409, 0)
+    assert (answer.status_code, FinalStandings.objects.standing().count()) == (409, 0)
     assert "Load the page again and look." in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_taking_the_finish_back(director: Client, cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     address = reverse("finish-take-back", args=[played.slug])
     form_data = {"reason": "A card was found.", "stamp": builders.stamp()}
     assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     finish(played, by=cast.director)
-    assert (director.post(address, form_data).status_code, FinalStandings.objects.count()) == (409, 1)
+    assert (director.post(address, form_data).status_code, FinalStandings.objects.standing().count()) == (
+        409,
+        1,
+    )
 
 
 def test_a_role(director: Client, cast: builders.Cast) -> None:
@@ -324,7 +328,7 @@ def test_a_role_somebody_else_changed_meanwhile_stays(director: Client, cast: bu
 
 
 def swap_back(tournament: Tournament, by: User) -> None:
-    seating.swap_seats(tournament, number=1, first=(1, "A"), second=(2, "A"), everywhere=False, by=by)
+    seating.swap_seats(tournament, seating.Swap(1, (1, "A"), (2, "A")), by=by)
 
 
 def wish_no_more(tournament: Tournament, by: User) -> None:
@@ -391,7 +395,7 @@ def test_a_wrong_seat(director: Client, cast: builders.Cast) -> None:
 
 
 def exchange_back(tournament: Tournament, one: Entry, other: Entry, by: User) -> None:
-    exchange_seats_on_record(tournament, number=1, first=one, second=other, reason="No.", by=by)
+    mend_wrong_seat(tournament, number=1, player=one, sat=other, reason="No.", by=by)
 
 
 @pytest.mark.slow
@@ -400,9 +404,7 @@ def test_an_empty_chair(director: Client, cast: builders.Cast) -> None:
     player = tournament.entries.get(number=4)
 
     def move_back() -> None:
-        move_to_empty_chair(
-            tournament, number=1, player=player, chair=(1, "D"), reason="No.", by=cast.director
-        )
+        mend_wrong_seat(tournament, number=1, player=player, sat=(1, "D"), reason="No.", by=cast.director)
 
     form_data = {"number": "1", "first": "4", "chair": "3D", "reason": "Seen at lunch."}
     press_twice_with_one_taken_back(director, tournament, form_data, move_back)

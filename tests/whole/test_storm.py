@@ -19,13 +19,15 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from club.models import Membership, Role, User
+from record.journal import verify
+from record.models import JournalEntry, Sent
+from record.stamps import Stamp
 from scoring.models import CardSet, PointLine
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
-from tournament.journal import verify
-from tournament.models import JournalEntry, Membership, Role, Seat, Sent, Tournament, User
-from tournament.stamps import Stamp
+from tournament.models import Seat, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.slow]
 

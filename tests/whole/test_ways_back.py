@@ -107,7 +107,7 @@ def test_an_error_before_the_page_was_found_keeps_the_navigation_too() -> None:
     request.user, request.session = cast.director, client.session
     answers[413] = too_large(request)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournament.draw.views.get_tournament", lambda *_args, **_words: 1 / 0)
+        patch.setattr("tournament.seating.views.draw.get_tournament", lambda *_args, **_words: 1 / 0)
         answers[500] = client.get(reverse("seating", args=[tournament.slug]))
     outcomes = {status: (page.status_code, desk in page.content.decode()) for status, page in answers.items()}
     assert outcomes == {status: (status, True) for status in answers}
@@ -122,7 +122,7 @@ def test_trying_again_never_opens_an_address_that_only_takes_forms() -> None:
     seating = reverse("seating", args=[tournament.slug])
     ways = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournament.draw.views.get_tournament", lambda *_args, **_words: 1 / 0)
+        patch.setattr("tournament.seating.views.draw.get_tournament", lambda *_args, **_words: 1 / 0)
         for came_from in (f"http://testserver{seating}", ""):
             page = client.post(reverse("draw", args=[tournament.slug]), headers={"Referer": came_from})
             ways[came_from] = WAY.findall(page.content.decode())[0]

@@ -10,11 +10,12 @@ import pytest
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
+from club.models import Person
 from demo.simulation import play_rounds
 from scoring.models import CardSet, ReportedNumber
 from tests import builders
 from tests.whole.test_every_page import PASSED, RIGHTS, WHO, World, kept_world, world
-from tournament.models import Entry, Person, Tournament
+from tournament.models import Entry, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 __all__ = ["kept_world", "world"]

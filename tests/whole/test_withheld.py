@@ -16,22 +16,24 @@ from django.urls import reverse
 from django.utils import timezone
 
 from demo.simulation import play_rounds
+from live.parts import PartStreams
+from record.models import JournalEntry
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
+from record.verbs import Verb
 from scoring.adjustments.actions import adjust
 from scoring.finishing.actions import finish
 from scoring.models import Adjustment, CardSet
-from scoring.sets.ruling import reopen_set
+from scoring.sets.disputes import reopen_set
 from scoring.standings.queries import standings_of
+from scoring.standings.standing import AdjustedPoints
 from tests import builders
+from tests.live.test_parts import Stream
+from tests.live.test_published import Front, played
 from tests.scoring import paper
-from tests.tournament.live.test_parts import Stream
-from tests.tournament.live.test_published import Front, played
 from tests.whole.test_every_page import OPEN, RIGHTS, addresses
-from tournament.live.parts import PartStreams
-from tournament.models import JournalEntry, Round, Tournament
-from tournament.refused import Conflict, Refused
+from tournament.models import Round, Tournament
 from tournament.settings.actions import withhold_results
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -40,9 +42,9 @@ PUBLIC = sorted(
     for name, (method, who) in RIGHTS.items()
     if (method, who) == ("get", OPEN) and addresses()[name][0].startswith("t/") and name != "live"
 )
-# What says that something happened, and nothing of what: versions, the journal's length, moments, tokens.
+# What says that something happened, and nothing of what: the version of a page, moments, tokens.
 NO_RESULT = re.compile(
-    r'data-version="\d+"|"version":\d+|"journal":\{[^}]*\}|Journal of .*? was changed|csrfmiddlewaretoken" value="\w+"'
+    r'data-version="\d+"|csrfmiddlewaretoken" value="\w+"'
     r'|data-seconds="-?\d+"|"seconds_left": ?-?[\d.]+|"at": \d+|"X-CSRFToken": "\w+"|name="stamp" value="[^"]*"',
     re.S,
 )
@@ -67,13 +69,13 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 
 def public_paths(tournament: Tournament) -> list[str]:
-    """Every public address, also as a part, as somebody who said who they are, and as a file with all of its lists."""
+    """Every public address, also as somebody who said who they are."""
     paths = []
     for name in PUBLIC:
         parts = {"slug": tournament.slug, "number": 2 if name == "round-seating" else 1}
         needed = addresses()[name][1]
         paths.append(reverse(name, kwargs={part: parts[part] for part in needed}))
-    return [f"{path}{query}" for query in ("", "?me=1&find=Player", "?export=xlsx") for path in paths]
+    return [f"{path}{query}" for query in ("", "?me=1&find=Player") for path in paths]
 
 
 def read(client: Client, path: str, *, part: bool = False) -> str:
@@ -92,7 +94,7 @@ def everything(tournament: Tournament, client: Client, who: str) -> dict[tuple[s
         (path, part): read(client, path, part=part)
         for path in public_paths(tournament)
         if who in ASKS_EVERYTHING or "?" not in path
-        for part in ((False, True) if who in ASKS_EVERYTHING and "export" not in path else (False,))
+        for part in ((False, True) if who in ASKS_EVERYTHING else (False,))
     }
 
 
@@ -104,9 +106,7 @@ def reveal_what_there_is(tournament: Tournament, cast: builders.Cast) -> None:
         adjust(
             tournament,
             entry=entry,
-            round_number=number,
-            kind=Adjustment.Kind.RULING,
-            points=-5,
+            given=AdjustedPoints(number, -5, Adjustment.Kind.RULING),
             reason="Late",
             by=cast.director,
         )

@@ -1,1 +1,1 @@
-"""One tournament as a file: written, read, checked and restored, on any installation. docs/archive-format.md."""
+"""An archive restored, gone back to, or rehearsed. docs/archive-format.md has what stands in one."""

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.archive.people import Answer, Question
-from tournament.forms import TidyField
-from tournament.stamps import Stamp, StampField
+from club.forms import TidyField
+from record.stamps import Stamp, StampField
+from tournament.archive.people import PersonAnswer, PersonQuestion
 
 
 class ArchiveForm(forms.Form):
@@ -26,8 +26,6 @@ class ArchiveForm(forms.Form):
 
 
 class RestoreForm(forms.Form):
-    """The address of the restored tournament, and who is who."""
-
     stamp = StampField(initial=Stamp)
     slug = forms.SlugField(
         label=gettext_lazy("Short address"),
@@ -35,7 +33,7 @@ class RestoreForm(forms.Form):
         help_text=gettext_lazy("The last part of the public address."),
     )
 
-    def __init__(self, *args: Any, questions: list[Question], **options: Any) -> None:
+    def __init__(self, *args: Any, questions: list[PersonQuestion], **options: Any) -> None:
         super().__init__(*args, **options)
         self.questions = questions
         for question in questions:
@@ -53,14 +51,13 @@ class RestoreForm(forms.Form):
             )
 
     @property
-    def answers(self) -> dict[int, Answer]:
+    def answers(self) -> dict[int, PersonAnswer]:
         return {
             question.number: self.cleaned_data[f"person-{question.number}"] for question in self.questions
         }
 
     @property
     def people(self) -> list[forms.BoundField]:
-        """The questions as fields."""
         return [self[f"person-{question.number}"] for question in self.questions]
 
 

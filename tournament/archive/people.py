@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tournament.archive.format import PERSON
-from tournament.archive.reading import Archive
-from tournament.models import Club, Person
-from tournament.names import folded
+from club.models import Club, Person
+from club.names import folded
+from record.archive.format import PERSON
+from record.archive.reading import Archive
 
-Answer = Literal["same", "other"]
-Answers = Mapping[int, Answer]
+PersonAnswer = Literal["same", "other"]
+Answers = Mapping[int, PersonAnswer]
 """By the number of a person in the archive: the one the club knows, or somebody else."""
 
 
 @dataclass(frozen=True)
-class Question:
+class PersonQuestion:
     """Whether the person with this number in the archive is somebody the club knows. `by_number`: the member number is
     the same, and otherwise the name.
     """
@@ -35,7 +35,7 @@ class PeopleMatch:
     """By number in the archive: people who are certainly the club's own, and questions about possible ones."""
 
     certain: dict[int, Person]
-    questions: list[Question]
+    questions: list[PersonQuestion]
 
 
 def match_people(club: Club, archive: Archive) -> PeopleMatch:
@@ -59,7 +59,7 @@ def match_people(club: Club, archive: Archive) -> PeopleMatch:
         if folded(person.name) == folded(row["name"]):
             certain[number] = person
             matched.add(person.pk)
-    questions: list[Question] = []
+    questions: list[PersonQuestion] = []
     by_name: dict[str, list[Person]] = {}
     for person in people:
         by_name.setdefault(folded(person.name), []).append(person)
@@ -73,12 +73,12 @@ def match_people(club: Club, archive: Archive) -> PeopleMatch:
         if person is not None:
             matched.add(person.pk)
             identity = row["name"], row["town"], row["member_number"]
-            questions.append(Question(number, *identity, person, by_number=same_number))
+            questions.append(PersonQuestion(number, *identity, person, by_number=same_number))
     return PeopleMatch(certain, questions)
 
 
 def best_match(row: Mapping[str, Any], people: list[Person], matched: set[int]) -> Person | None:
-    """The first of these namesakes who is not in `matched`; those of the same town come first."""
+    """The first namesake not in `matched`; people of the same town come first."""
     free = [person for person in people if person.pk not in matched]
     # Two numbers are two people.
     free = [person for person in free if not (person.member_number and row["member_number"])]

@@ -18,10 +18,11 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from tournament import journal
-from tournament.archive import files
-from tournament.archive import format as archive_format
-from tournament.models import Rehearsal, Tournament
+from record import journal
+from record.archive import files
+from record.models import Rehearsal
+from tournament.models import Tournament
+from ui.declared import declared
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +48,6 @@ def under_way(tournament: Tournament) -> Rehearsal | None:
 
 
 def last_of(tournament: Tournament) -> Rehearsal | None:
-    """The last one that came to its end."""
     return tournament.rehearsals.exclude(ended_at=None).order_by("-ended_at", "-pk").first()
 
 
@@ -80,8 +80,7 @@ def in_background(rehearsal: int, path: Path | None, expected: Any) -> None:
 
 
 def outcome(tournament: Tournament) -> Any:
-    """The standings of the tournament so far, as plain JSON data."""
-    return json.loads(json.dumps([standings(tournament) for standings in archive_format.standings]))
+    return json.loads(json.dumps([outcome(tournament) for outcome in declared("kept", "outcome")]))
 
 
 def carry_out(rehearsal: int, path: Path | None, expected: Any) -> None:

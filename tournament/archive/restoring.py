@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournament.archive.format import ACCOUNT, PERSON, TOURNAMENT, Kind, is_filled, kinds
+from club.models import Club, Membership, Person, User
+from club.rights.account_naming import AccountNaming, forget_account
+from club.rights.forgetting import forget
+from club.rights.naming import Naming
+from record.archive.format import ACCOUNT, PERSON, TOURNAMENT, Kind, is_filled, kinds
+from record.archive.reading import Archive, Row, fields_of
 from tournament.archive.people import Answers, PeopleMatch
-from tournament.archive.reading import Archive, Row, fields_of
-from tournament.erasure.accounts import AccountNaming, forget_account
-from tournament.erasure.rows import forget
-from tournament.erasure.words import Naming
-from tournament.models import Club, Membership, Person, Tournament, User
+from tournament.models import Tournament
 
 BATCH = 500
 Keys = dict[str, list[Any]]
@@ -61,8 +61,8 @@ def tournament_fields(archive: Archive) -> Row:
 def account_keys(rows: list[Row], club: Club) -> list[Any]:
     """The keys of the accounts with these marks. Creates the missing ones, with which nobody can sign in.
 
-    They worked for the club, in no role that is known. Of an account that is used here an archive says nothing:
-    anybody can write one.
+    They worked for the club, in no role that is known. An archive changes no account that is used here,
+    because anybody can write an archive.
     """
     new_accounts: set[int] = set()
     accounts = dict(User.objects.filter(mark__in=[row["mark"] for row in rows]).values_list("mark", "pk"))
@@ -126,12 +126,14 @@ def insert_rows(kind: Kind, archive: Archive, tournament: Tournament, keys: Keys
         kind.model(**values(kind, row, keys), **archive.contacts.get((kind.name, number), {}), **filled)
         for number, row in enumerate(archive.rows[kind.name], 1)
     ]
+    # The model fills these with the present moment whenever a row is made.
     moments_by_column = {
-        column.name: [getattr(row, column.name) for row in rows] for column in auto_now_fields(kind)
+        column.name: [getattr(row, column.name) for row in rows]
+        for column in kind.model._meta.concrete_fields
+        if column.name in kind.fields and getattr(column, "auto_now_add", False)
     }
     kind.model._base_manager.bulk_create(rows, batch_size=BATCH)
     if moments_by_column and rows:
-        # The model would have its own moment there.
         for name, moments in moments_by_column.items():
             for row, moment in zip(rows, moments, strict=True):
                 setattr(row, name, moment)
@@ -143,18 +145,11 @@ def values(kind: Kind, row: Row, keys: Keys) -> Row:
     """The columns of a row, its references as the new keys of the rows they name."""
     fields = fields_of(kind, row)
     for name, translate in kind.entries_in.items():
-        if name in fields:
-            fields[name] = translate(fields[name], lambda number: keys["entry"][number - 1])
+        fields[name] = translate(fields[name], lambda number: keys["entry"][number - 1])
     for name, other in kind.refers.items():
-        if row.get(name) is not None:
+        if row[name] is not None:
             fields[f"{name}_id"] = keys[other][row[name] - 1]
     return fields
-
-
-def auto_now_fields(kind: Kind) -> list[models.Field[Any, Any]]:
-    """The fields that the model fills with the present moment whenever a row is made."""
-    own = [column for column in kind.model._meta.concrete_fields if column.name in kind.fields]
-    return [column for column in own if getattr(column, "auto_now_add", False)]
 
 
 def keep_notes(tournament: Tournament, notes: Mapping[Any, tuple[str, str]]) -> None:

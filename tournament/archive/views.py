@@ -14,18 +14,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.access import StaffRequest, get_club, get_tournament
-from tournament.archive import actions, files, rehearsal, uploads
+from club.access import StaffRequest, get_club
+from record.answering import posted, refusals_in, status_of
+from record.archive import files, uploads
+from record.archive.reading import Archive, parse
+from record.archive.writing import archive
+from record.journal import is_known
+from record.stamps import Stamp, stamp_of
+from tournament.access import get_tournament
+from tournament.archive import actions, rehearsal
 from tournament.archive.forms import ArchiveForm, GoBackForm, RestoreForm
 from tournament.archive.people import match_people
-from tournament.archive.reading import Archive, parse
-from tournament.archive.words import reason_in_words
-from tournament.archive.writing import archive
-from tournament.forms import place_faults
-from tournament.journal import is_known
 from tournament.models import Tournament
-from tournament.refused import Refused
-from tournament.stamps import FIELD, Stamp, stamp_of
+from tournament.words import archive_reason_in_words
 
 CONTENT_TYPE = "application/x-ndjson"
 MOST_DOUBTS = 5
@@ -34,7 +35,6 @@ MOST_DOUBTS = 5
 @require_safe
 @vary_on_headers("HX-Request")
 def archives(request: StaffRequest, slug: str) -> HttpResponse:
-    """The archives to download, and the result of the last rehearsal."""
     tournament = get_tournament(request, slug, may="direct")
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -45,7 +45,7 @@ def archives(request: StaffRequest, slug: str) -> HttpResponse:
     if request.htmx:
         return render(request, "tournament/archive/_rehearsal.html", context)
     context |= {
-        "stored": [(item, reason_in_words(item.reason)) for item in files.archive_files(tournament)],
+        "stored": [(item, archive_reason_in_words(item.reason)) for item in files.archive_files(tournament)],
         "folder": settings.ARCHIVE_FOLDER,
         "failure": files.last_failure(tournament),
     }
@@ -64,7 +64,6 @@ def archive_download(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def archive_stored(request: StaffRequest, slug: str, archive: int) -> FileResponse:
-    """Downloads one of the archives that the program made."""
     tournament = get_tournament(request, slug, may="direct")
     path = get_stored(tournament, archive).path
     return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type=CONTENT_TYPE)
@@ -83,34 +82,25 @@ def archive_go_back(request: StaffRequest, slug: str, archive: int) -> HttpRespo
     tournament = get_tournament(request, slug, may="direct")
     item = get_stored(tournament, archive)
     archived = parse(item.path.read_bytes())
-    data, status = request.POST if request.method == "POST" else None, 200
     stamp = Stamp(seen={"version": tournament.version})
-    form = GoBackForm(data, initial={"stamp": stamp})
-    if form.is_bound:
-        status = 422
-        if form.is_valid():
-            try:
-                actions.go_back(tournament, archived, by=request.user, **form.cleaned_data)
-            except Refused as refused:
-                form.data = request.POST.copy()
-                form.data[FIELD] = str(stamp)
-                place_faults(form, refused)
-                status = refused.status
-            else:
-                message = _("%(name)s is as it was at %(at)s. What was there before is kept as an archive.")
-                at = date_format(timezone.localtime(item.at), "DATETIME_FORMAT")
-                messages.success(request, message % {"name": tournament.name, "at": at})
-                return redirect(tournament.get_work_url())
+    form = GoBackForm(posted(request), initial={"stamp": stamp})
+    if form.is_valid():
+        with refusals_in(form, stamp=lambda: stamp):
+            actions.go_back(tournament, archived, by=request.user, **form.cleaned_data)
+            message = _("%(name)s is as it was at %(at)s. What was there before is kept as an archive.")
+            at = date_format(timezone.localtime(item.at), "DATETIME_FORMAT")
+            messages.success(request, message % {"name": tournament.name, "at": at})
+            return redirect(tournament.get_work_url())
     context = {
         "tournament": tournament,
         "section": "settings",
         "form": form,
         "item": item,
-        "reason": reason_in_words(item.reason),
+        "reason": archive_reason_in_words(item.reason),
         "undone": max(0, tournament.journal_length - archived.tournament["journal_length"]),
         **contents(archived),
     }
-    return render(request, "tournament/archive/go_back.html", context, status=status)
+    return render(request, "tournament/archive/go_back.html", context, status=status_of(form))
 
 
 @require_POST
@@ -124,25 +114,29 @@ def archive_rehearse(request: StaffRequest, slug: str) -> HttpResponse:
     return redirect("archives", slug)
 
 
+@require_POST
+def restored_show(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_tournament(request, slug, may="direct")
+    actions.show(tournament, by=request.user, stamp=stamp_of(request.POST))
+    messages.success(request, _("Everybody can see %(name)s again.") % {"name": tournament.name})
+    return redirect(tournament.get_work_url())
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_upload(request: StaffRequest, slug: str) -> HttpResponse:
     """Takes an archive; nothing of it is stored but the file itself, until it is restored."""
     club = get_club(request, slug)
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         content = form.cleaned_data["file"].read()
-        try:
+        with refusals_in(form):
             parse(content)
-            name = uploads.park(club, content, by=request.user)
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        except OSError as error:
-            form.add_error("file", _("The file cannot be kept: %s") % files.why(error).sentence)
-        else:
-            return redirect("archive-preview", slug, name)
-    return render(request, "tournament/archive/upload.html", {"club": club, "form": form}, status=status)
+            try:
+                return redirect("archive-preview", slug, uploads.park(club, content, by=request.user))
+            except OSError as error:
+                form.add_error("file", _("The file cannot be kept: %s") % files.why(error).sentence)
+    context = {"club": club, "form": form}
+    return render(request, "tournament/archive/upload.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -154,11 +148,10 @@ def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpR
         raise Http404(_("This archive is no longer here. Please upload it again."))
     uploaded = parse(content)
     club_people = match_people(club, uploaded)
-    data = request.POST if request.method == "POST" else None
-    form = RestoreForm(data, questions=club_people.questions, initial={"slug": suggested_address(uploaded)})
-    status = 422 if form.is_bound else 200
-    if form.is_bound and form.is_valid():
-        try:
+    initial = {"slug": suggested_address(uploaded)}
+    form = RestoreForm(posted(request), questions=club_people.questions, initial=initial)
+    if form.is_valid():
+        with refusals_in(form):
             restored = actions.restore(
                 uploaded,
                 club,
@@ -167,17 +160,13 @@ def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpR
                 answers=form.answers,
                 stamp=form.cleaned_data["stamp"],
             )
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
             uploads.let_go(club, upload_name, by=request.user)
             messages.success(request, _("%(name)s is restored.") % {"name": restored.tournament.name})
             for doubt in restored.doubts[:MOST_DOUBTS]:
                 messages.warning(request, doubt)
             return redirect(restored.tournament.get_work_url())
     context = {"club": club, "form": form, "certain": len(club_people.certain), **contents(uploaded)}
-    return render(request, "tournament/archive/preview.html", context, status=status)
+    return render(request, "tournament/archive/preview.html", context, status=status_of(form))
 
 
 def suggested_address(uploaded: Archive) -> str:
@@ -189,7 +178,6 @@ def suggested_address(uploaded: Archive) -> str:
 
 
 def contents(uploaded: Archive) -> dict[str, Any]:
-    """Template context: the content of an archive in numbers."""
     marks = {row["hashed_with"] for row in uploaded.rows["journal"]}
     return {
         "archive": uploaded.tournament,
@@ -197,5 +185,5 @@ def contents(uploaded: Archive) -> dict[str, Any]:
         "players": len(uploaded.rows["entry"]),
         "rounds": sum(row["published_at"] is not None for row in uploaded.rows["round"]),
         "entries": len(uploaded.rows["journal"]),
-        "is_verifiable": all(not mark or is_known(mark) for mark in marks),
+        "is_verifiable": all(is_known(mark) for mark in marks),
     }

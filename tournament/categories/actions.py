@@ -7,12 +7,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.change import change
-from tournament.models import Category, Entry, Tournament, User
-from tournament.names import folded
-from tournament.refused import conflict, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from club.models import User
+from club.names import folded
+from record.change import change
+from record.refused import conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import Category, Entry, Tournament
 
 
 def facts(category: Category) -> dict[str, Any]:
@@ -31,8 +32,8 @@ def make_category(
     with change(tournament, Verb.CATEGORY_MADE, by=by, stamp=stamp, content=[name, last_round]) as act:
         if act.repeated and (category := Category.objects.filter(pk=act.answer).first()):
             return category
-        refuse_impossible(act.tournament, name, last_round)
-        category = Category.objects.create(tournament=act.tournament, name=name, last_round=last_round)
+        refuse_impossible(act.where, name, last_round)
+        category = Category.objects.create(tournament=act.where, name=name, last_round=last_round)
         act.answer = category.pk
         act.record(name, new=facts(category))
         return category
@@ -47,7 +48,8 @@ def change_category(
     by: User,
     stamp: Stamp | None = None,
 ) -> Category:
-    """Stores name, last round and who is in it (`players`: keys of entries; whoever is in another one changes over).
+    """Stores name, last round and who is in it (`players`: keys of entries; those of
+    another category move to this one).
 
     Raises Conflict where somebody else changed it since, Refused for a name that is taken.
     """
@@ -55,13 +57,13 @@ def change_category(
     with change(category.tournament, Verb.CATEGORY_CHANGED, by=by, stamp=stamp, content=content) as act:
         category_now = Category.objects.filter(pk=category.pk).first()
         if category_now is None:
-            raise conflict("removed", _("Somebody removed this category meanwhile."))
+            raise conflict("removed", _("Somebody has just removed this category."))
         old = facts(category_now)
         act.compare(old)
-        refuse_impossible(act.tournament, name, last_round, besides=category_now.pk)
+        refuse_impossible(act.where, name, last_round, besides=category_now.pk)
         category_now.name, category_now.last_round = name, last_round
         category_now.save(update_fields=["name", "last_round"])
-        entries = Entry.objects.filter(tournament=act.tournament)
+        entries = Entry.objects.filter(tournament=act.where)
         entries.filter(category=category_now).exclude(pk__in=players).update(category=None)
         entries.filter(pk__in=players).update(category=category_now)
         new = facts(category_now)

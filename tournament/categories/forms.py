@@ -6,11 +6,11 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from club.forms import NameField
+from record.stamps import Stamp, StampField
 from rules.limits import MOST_ROUNDS
 from tournament.categories.actions import facts
-from tournament.forms import NameField
 from tournament.models import Category, Entry, Tournament
-from tournament.stamps import Stamp, StampField
 
 
 class CategoryForm(forms.Form):
@@ -23,13 +23,11 @@ class CategoryForm(forms.Form):
         min_value=1,
         max_value=MOST_ROUNDS,
         required=False,
-        help_text=_("Empty: they play to the end."),
+        help_text=_("Leave empty if they play to the end."),
     )
 
 
 class MembersForm(CategoryForm):
-    """A category with everybody who may be in it."""
-
     players = forms.TypedMultipleChoiceField(
         label=_("Who is in it"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )

@@ -30,7 +30,7 @@ def seated_after(tournament: Tournament) -> dict[Category, list[Entry]]:
 
 
 def to_leave(tournament: Tournament) -> dict[Category, dict[str, Any]]:
-    """Category -> the change of seats by which all of its players leave, where any of them is seated after it."""
+    """Category -> the change of seats by which its players leave; only categories with players seated after it."""
     last = tournament.rounds.published().values_list("number", flat=True).last() or 0
     return {
         category: {
@@ -58,6 +58,5 @@ def will_leave(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def leaving_query(numbers: Iterable[int], from_round: int) -> str:
-    """The page of seat changes with these players as those who leave."""
     leaving = ", ".join(map(str, numbers))
     return urlencode({"change": "people", "leaving": leaving, "from_round": str(from_round)})

@@ -8,33 +8,28 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import StaffRequest, get_tournament
+from club.access import StaffRequest
+from record.answering import refusals_in, status_of
+from record.stamps import Stamp, stamp_of
+from tournament.access import get_tournament
 from tournament.categories.actions import change_category, make_category, remove_category
 from tournament.categories.forms import CategoryForm, MembersForm
 from tournament.categories.queries import leaves_from, to_leave
-from tournament.forms import place_faults
 from tournament.models import Category, Tournament
-from tournament.refused import Refused
-from tournament.stamps import FIELD, stamp_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def categories(request: StaffRequest, slug: str) -> HttpResponse:
-    """Every category with who is in it; a POST makes a new one."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
         return page(request, tournament)
-    form, status = CategoryForm(request.POST), 422
+    form = CategoryForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_in(form):
             category = make_category(tournament, **form.cleaned_data, by=request.user)
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
-            messages.success(request, _("%(name)s is made. Mark who is in it.") % {"name": category.name})
+            messages.success(request, _("%(name)s is added. Mark who is in it.") % {"name": category.name})
             return redirect("categories", slug)
-    return page(request, tournament, form=form, status=status)
+    return page(request, tournament, form=form)
 
 
 def page(
@@ -44,7 +39,6 @@ def page(
     form: CategoryForm | None = None,
     faulty: MembersForm | None = None,
     faulty_key: int = 0,
-    status: int = 200,
 ) -> HttpResponse:
     last = tournament.rounds.published().values_list("number", flat=True).last() or 0
     leaving = to_leave(tournament)
@@ -70,6 +64,7 @@ def page(
         "rows": rows,
         "faulty": faulty_key,
     }
+    status = status_of(form, faulty)
     return render(request, "tournament/categories/categories.html", context, status=status)
 
 
@@ -77,19 +72,18 @@ def page(
 def category_change(request: StaffRequest, slug: str, category: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     row: Category = get_object_or_404(tournament.categories, pk=category)
-    form, status = MembersForm(request.POST, category=row, tournament=tournament), 422
+
+    def stamp_now() -> Stamp:
+        stamp: Stamp = MembersForm(category=row, tournament=tournament).initial["stamp"]
+        return stamp
+
+    form = MembersForm(request.POST, category=row, tournament=tournament)
     if form.is_valid():
-        try:
+        with refusals_in(form, stamp=stamp_now):
             changed = change_category(row, **form.cleaned_data, by=request.user)
-        except Refused as refused:
-            form.data = request.POST.copy()
-            form.data[FIELD] = str(MembersForm(category=row, tournament=tournament).initial["stamp"])
-            place_faults(form, refused)
-            status = refused.status
-        else:
             messages.success(request, _("%(name)s is saved.") % {"name": changed.name})
             return redirect("categories", slug)
-    return page(request, tournament, faulty=form, faulty_key=row.pk, status=status)
+    return page(request, tournament, faulty=form, faulty_key=row.pk)
 
 
 @require_POST

@@ -2,13 +2,14 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.bars.queries import standing_bars
-from tournament.change import change
-from tournament.models import Entry, User
+from club.bars.queries import standing_bars
+from club.models import User
+from record.change import change
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import Entry
 from tournament.players.actions import fetch, refuse_seated
-from tournament.refused import refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
 def check_in(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:

@@ -1,26 +1,32 @@
 """The check-in page: find a player, check in, undo, the missing, walk-ins."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.access import StaffRequest, get_tournament
+from club.access import StaffRequest
+from club.models import Role
+from record.answering import posted, refusals_in, status_of
+from record.refused import Refused
+from record.stamps import Stamp, stamp_of
+from tournament.access import get_tournament
 from tournament.check_in import actions
+from tournament.check_in.seating_late import seat_late
 from tournament.fees.queries import owed_by
-from tournament.models import Entry, Role, Tournament
+from tournament.models import Entry, Tournament
+from tournament.players.actions import register
 from tournament.players.forms import WalkInForm
 from tournament.players.queries import counts, matching, namesakes
-from tournament.players.views import MOST_TYPED, refuse_renumbered, register_from_form, stamped_entry
-from tournament.refused import Refused
-from tournament.stamps import Stamp, stamp_of
+from tournament.players.views import MOST_TYPED, refuse_renumbered, stamped_entry
 
 SHOWS = ("all", "missing", "here")
 MOST_OTHERS = 8
@@ -53,23 +59,23 @@ def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="admit")
     stamp = stamp_of(request.POST)
     entry = the_only_match(tournament, request.POST.get("find", "")[:MOST_TYPED])
-    if entry is not None:
-        try:
+    with refusals_in() as trouble:
+        if entry is not None:
             actions.check_in(entry, by=request.user, stamp=stamp)
-        except Refused as refused:
-            if not request.htmx:
-                raise
-            context = {
-                "tournament": tournament,
-                "fault": str(refused),
-                **matching_players(request.POST, tournament),
-            }
-            return render(request, "tournament/check_in/_list.html", context, status=refused.status)
-    if request.htmx:
-        context = {"tournament": tournament, "counts": counts(tournament), "tapped": True}
-        context |= matching_players(request.POST, tournament, newcomer=entry)
-        return render(request, "tournament/check_in/_list.html", context)
-    return to_the_list(request, slug)
+    if not request.htmx:
+        return to_the_list(request, slug, refused=trouble.refused)
+    done = trouble.refused is None
+    context = {
+        "tournament": tournament,
+        **tapped(tournament, trouble.refused),
+        **matching_players(request.POST, tournament, newcomer=entry if done else None),
+    }
+    return render(request, "tournament/check_in/_list.html", context, status=status_of(trouble.refused))
+
+
+def tapped(tournament: Tournament, refused: Refused | None) -> dict[str, Any]:
+    """What the list and a row say after a tap: the new counts, or why nothing was done."""
+    return {"fault": str(refused)} if refused else {"counts": counts(tournament), "tapped": True}
 
 
 def the_only_match(tournament: Tournament, find: str) -> Entry | None:
@@ -82,7 +88,12 @@ def the_only_match(tournament: Tournament, find: str) -> Entry | None:
     return matches[0] if len(matches) == 1 else None
 
 
-def to_the_list(request: StaffRequest, slug: str, anchor: str = "") -> HttpResponse:
+def to_the_list(
+    request: StaffRequest, slug: str, anchor: str = "", *, refused: Refused | None
+) -> HttpResponse:
+    """Redirects to the list as it was; raises what was refused."""
+    if refused:
+        raise refused
     query = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}
     return redirect(f"{reverse('check-in', args=[slug])}?{urlencode(query)}{anchor}")
 
@@ -112,61 +123,59 @@ def matching_players(
 
 
 @require_POST
-def check_in_player(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    return answer_tap(request, slug, number, here=True)
-
-
-@require_POST
-def check_in_undo(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    return answer_tap(request, slug, number, here=False)
-
-
 def answer_tap(request: StaffRequest, slug: str, number: int, *, here: bool) -> HttpResponse:
     """For htmx the player's row and the counts; otherwise a redirect to the list as it was."""
     tournament = get_tournament(request, slug, may="admit")
     entry, stamp = stamped_entry(request, tournament, number)
     act = actions.check_in if here else actions.undo_check_in
-    try:
+    with refusals_in() as trouble:
         refuse_renumbered(entry, number)
         entry = act(entry, by=request.user, stamp=stamp)
-    except Refused as refused:
-        if not request.htmx:
-            raise
-        context = {
-            "tournament": tournament,
-            "entry": entry,
-            "owed": owed_by(tournament, [entry]),
-            "namesakes": namesakes(tournament),
-            "fault": str(refused),
-        }
-        return render(request, "tournament/check_in/_row.html", context, status=refused.status)
-    if request.htmx:
-        context = {
-            "tournament": tournament,
-            "entry": entry,
-            "owed": owed_by(tournament, [entry]),
-            "namesakes": namesakes(tournament),
-            "counts": counts(tournament),
-            "tapped": True,
-        }
-        return render(request, "tournament/check_in/_row.html", context)
-    return to_the_list(request, slug, f"#entry-{number}")
+    if not request.htmx:
+        return to_the_list(request, slug, f"#entry-{number}", refused=trouble.refused)
+    context = {
+        "tournament": tournament,
+        "entry": entry,
+        "owed": owed_by(tournament, [entry]),
+        "namesakes": namesakes(tournament),
+        **tapped(tournament, trouble.refused),
+    }
+    return render(request, "tournament/check_in/_row.html", context, status=status_of(trouble.refused))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
-    """Registers and checks in somebody who is not on the list."""
     tournament = get_tournament(request, slug, may="direct")
-    form = WalkInForm(request.POST if request.method == "POST" else None, tournament=tournament)
-    entry = register_from_form(request, tournament, form, checked_in=True)
-    if entry is None:
-        context = {"tournament": tournament, "section": "check-in", "form": form}
-        return render(
-            request, "tournament/check_in/walk_in.html", context, status=422 if form.is_bound else 200
-        )
-    values = {"name": entry.person.name, "number": entry.number}
-    if entry.checked_in_at:
-        messages.success(request, _("%(name)s is here, under number %(number)s.") % values)
-    else:  # the same form once more, after the check-in was undone
-        messages.warning(request, _("%(name)s is entered already, under number %(number)s.") % values)
-    return redirect("check-in", slug)
+    form = WalkInForm(posted(request), tournament=tournament)
+    if form.is_valid():
+        with refusals_in(form):
+            player = replace(form.player, checked_in=True)
+            entry = register(tournament, player, by=request.user, stamp=form.cleaned_data["stamp"])
+            values = {"name": entry.person.name, "number": entry.number}
+            if tournament.drawn_at and "seat" in request.POST and entry.checked_in_at:
+                with refusals_in() as trouble:
+                    if not entry.seats.exists():  # else the same form once more
+                        seat_late(tournament, entry, by=request.user)
+                    return redirect("walk-in-seated", slug, entry.number)
+                messages.warning(request, str(trouble.refused))
+            if entry.checked_in_at:
+                messages.success(request, _("%(name)s is here, under number %(number)s.") % values)
+            else:  # the same form once more, after the check-in was undone
+                messages.warning(request, _("%(name)s is entered already, under number %(number)s.") % values)
+            return redirect("check-in", slug)
+    context = {"tournament": tournament, "section": "check-in", "form": form}
+    return render(request, "tournament/check_in/walk_in.html", context, status=status_of(form))
+
+
+@require_safe
+def walk_in_seated(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Where somebody who came after the draw sits in each round, to be told and printed."""
+    tournament = get_tournament(request, slug, may="direct")
+    entry = get_object_or_404(tournament.entries.with_people(), number=number)
+    context = {
+        "tournament": tournament,
+        "section": "check-in",
+        "entry": entry,
+        "seats": entry.seats.select_related("round", "table").order_by("round__number"),
+    }
+    return render(request, "tournament/check_in/seated.html", context)

@@ -3,18 +3,16 @@
 Every action is idempotent.
 """
 
-from datetime import datetime
-
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from tournament.change import Change, change
-from tournament.clock.extra_time import MOST_EXTRA
-from tournament.clock.queries import refuse_unless_seated
-from tournament.models import Round, Tournament, User
-from tournament.refused import Conflict, conflict, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from club.models import User
+from record.change import Change, change
+from record.refused import Conflict, conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.clock.queries import MOST_EXTRA, refuse_unless_seated
+from tournament.models import Round, Table, Tournament
 from tournament.words import not_published
 
 
@@ -26,17 +24,17 @@ def start_clock(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> Round:
-    """Starts a published round. One clock runs at a time: that of round `ending` is ended first, in a journal entry
+    """Starts a published round. One clock runs at a time: the clock of round `ending` ends first, in a journal entry
     of its own.
 
     Raises Conflict while the clock of another round runs.
     """
     with change(tournament, Verb.CLOCK_STARTED, by=by, stamp=stamp, content=[number, ending]) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         if round_.started_at is None:
-            if ending is not None and act.tournament.rounds.running().filter(number=ending).exists():
+            if ending is not None and act.where.rounds.running().filter(number=ending).exists():
                 end_clock(tournament, number=ending, by=by)
-            refuse_second_clock(act.tournament)
+            refuse_second_clock(act.where)
             refuse_unless_seated(round_)
             turn(act, round_, started_at=act.at)
     return round_
@@ -44,7 +42,7 @@ def start_clock(
 
 def pause_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
     with change(tournament, Verb.CLOCK_PAUSED, by=by, stamp=stamp, content=number) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         refuse_unless_running(round_)
         if round_.paused_at is None:
             turn(act, round_, paused_at=act.at)
@@ -56,17 +54,18 @@ def resume_clock(
 ) -> Round:
     """Resumes a paused clock; the pause does not count."""
     with change(tournament, Verb.CLOCK_RESUMED, by=by, stamp=stamp, content=number) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         refuse_unless_running(round_)
         if round_.paused_at is not None:
-            turn(act, round_, **after_pause(round_, act.at))
+            seconds = round((act.at - round_.paused_at).total_seconds())
+            turn(act, round_, paused_at=None, paused_seconds=round_.paused_seconds + seconds)
     return round_
 
 
 def end_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
     """Ends the round; the remaining time is kept."""
     with change(tournament, Verb.CLOCK_ENDED, by=by, stamp=stamp, content=number) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         if round_.ended_at is None:
             refuse_unless_running(round_)
             turn(act, round_, ended_at=act.at)
@@ -81,9 +80,9 @@ def take_back_end(
     Raises Conflict if the clock of another round runs meanwhile.
     """
     with change(tournament, Verb.CLOCK_END_TAKEN_BACK, by=by, stamp=stamp, content=number) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         if round_.ended_at is not None:
-            refuse_second_clock(act.tournament)
+            refuse_second_clock(act.where)
             turn(act, round_, ended_at=None)
     return round_
 
@@ -93,7 +92,7 @@ def extend_clock(
 ) -> Round:
     """Adds `minutes` to the round. Raises Conflict if its extra time differs from the page."""
     with change(tournament, Verb.CLOCK_EXTENDED, by=by, stamp=stamp, content=[number, minutes]) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         if already_so(act, round_):
             return round_
         extra = round_.extra_minutes + minutes
@@ -110,7 +109,7 @@ def take_back_extension(
 ) -> Round:
     """Subtracts `minutes` of extra time. Raises Conflict if the extra time differs from the page."""
     with change(tournament, Verb.CLOCK_SHORTENED, by=by, stamp=stamp, content=[number, minutes]) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         if already_so(act, round_):
             return round_
         if not 1 <= minutes <= round_.extra_minutes:
@@ -122,8 +121,8 @@ def take_back_extension(
     return round_
 
 
-def already_so(act: Change, round_: Round) -> bool:
-    """Whether a repeat of this form finds its own extra time. Raises Conflict for another one, or if the round
+def already_so(act: Change[Tournament], round_: Round) -> bool:
+    """Whether a repeat of this form finds its own extra time. Raises Conflict for any other, or if the round
     ended.
     """
     if act.repeated and act.answer == round_.extra_minutes:
@@ -147,21 +146,13 @@ def published_round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def turn(act: Change, round_: Round, **new: object) -> None:
-    """Stores new values of the round's clock and records the old ones beside them."""
-    old = {name: getattr(round_, name) for name in new}
+def turn(act: Change[Tournament], row: Round | Table, **new: object) -> None:
+    """Stores new values of a round's clock or a table's time, and records the old ones beside them."""
+    old = {name: getattr(row, name) for name in new}
     for name, value in new.items():
-        setattr(round_, name, value)
-    round_.save(update_fields=list(new))
-    act.record(about=round_, old=old, new=new)
-
-
-def after_pause(round_: Round, now: datetime) -> dict[str, object]:
-    """The fields that change when a clock resumes at `now`; empty if it is not paused."""
-    if round_.paused_at is None:
-        return {}
-    seconds = round((now - round_.paused_at).total_seconds())
-    return {"paused_at": None, "paused_seconds": round_.paused_seconds + seconds}
+        setattr(row, name, value)
+    row.save(update_fields=list(new))
+    act.record(about=row, old=old, new=new)
 
 
 def refuse_second_clock(tournament: Tournament) -> None:

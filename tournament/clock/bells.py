@@ -8,7 +8,7 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from tournament.clock.queries import time_up
+from tournament.clock.late_tables import time_up
 from tournament.models import Round, Table, Tournament
 from tournament.seams import above
 
@@ -32,7 +32,7 @@ class Bell:
 
 
 def bells(tournament: Tournament, number: int, now: datetime) -> list[Bell]:
-    """The bells of a round as of `now`; none while its clock stands still. One query for all tables."""
+    """The bells of a round at `now`; none while its clock stands still. One query for all tables."""
     round_ = tournament.rounds.get(number=number)
     if round_.started_at is None or (round_.paused_at is not None and round_.ended_at is None):
         return []
@@ -62,8 +62,6 @@ def of_the_clock(tournament: Tournament, round_: Round, now: datetime) -> list[B
 
 
 def of_tables(tournament: Tournament, round_: Round, now: datetime) -> list[Bell]:
-    """For the tables with minutes of their own that are waited for."""
-    rows = own_time(round_)
     key = start_key(tournament, round_)
     return [
         Bell(
@@ -72,7 +70,7 @@ def of_tables(tournament: Tournament, round_: Round, now: datetime) -> list[Bell
             (end - now).total_seconds(),
             _("Table %d: time is up.") % table.number,
         )
-        for table in rows
+        for table in own_time(round_)
         if (end := time_up(round_, table, now))
     ]
 

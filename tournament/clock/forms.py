@@ -9,11 +9,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from record.stamps import Stamp, StampField
 from rules.limits import MOST_ROUNDS
-from tournament.clock.extra_time import MOST_EXTRA
+from tournament.clock.queries import MOST_EXTRA
 from tournament.clock.starting_times import Start
 from tournament.models import StartingTime, Tournament
-from tournament.stamps import Stamp, StampField
 
 CLOCK_ACTIONS = ("start", "pause", "resume", "extend", "shorten", "end", "take-back-end")
 

@@ -1,4 +1,4 @@
-"""The clock of a round at a given time, and which round's clock the hall shows."""
+"""The clock of a round at a given time, which round's clock the hall shows, and how its time may change."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -7,13 +7,16 @@ from typing import Literal
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.complete import waited_for
+from record.refused import refuse
+from tournament.clock.late_tables import waited_for
 from tournament.models import Round, Table, Tournament
-from tournament.refused import refuse
 
 ClockState = Literal["waiting", "running", "warning", "paused", "over", "ended"]
 COMES_TO: tuple[ClockState, ...] = ("running", "warning", "over")
 """What a running clock comes to by itself."""
+MOST_EXTRA = 240
+OFFERED = (*range(1, 16), 20, 25, 30, 45, 60, 90, 120, 180, MOST_EXTRA)
+USUAL = 5
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,6 @@ class Clock:
 
     @property
     def words(self) -> str:
-        """The text beside the time."""
         return self.words_of(self.state)
 
     def words_of(self, state: ClockState) -> str:
@@ -106,12 +108,11 @@ def clock_of(tournament: Tournament, now: datetime) -> Clock | None:
 
 
 def unseated(round_: Round) -> QuerySet[Table]:
-    """The tables with players that nobody has marked as seated, by number."""
     return round_.tables.filter(seats__isnull=False, seated_at=None).distinct()
 
 
 def refuse_unless_seated(round_: Round) -> None:
-    """A bonus round begins only when everybody sits; others begin when the director says so."""
+    """A bonus round begins only when everybody sits, any other round when the director says so."""
     if words := why_not_begun(round_):
         raise refuse("not-seated", words)
 
@@ -123,7 +124,7 @@ def why_not_begun(round_: Round) -> str:
     tables = ", ".join(str(number) for number in unseated(round_).values_list("number", flat=True))
     if not tables:
         return ""
-    message = _("A bonus round begins when everybody sits. Not marked as seated yet: table %(tables)s.")
+    message = _("A bonus round begins when everybody is seated. Not marked as seated yet: table %(tables)s.")
     return message % {"tables": tables}
 
 
@@ -137,18 +138,33 @@ def other_running(tournament: Tournament, round_: Round) -> int | None:
     return others.values_list("number", flat=True).first()
 
 
-def time_up(round_: Round, table: Table, now: datetime) -> datetime | None:
-    """When the time of one table is up, as of `now`; None before the round's clock is started.
+@dataclass(frozen=True)
+class TimeChange:
+    """A change by some minutes: the end it gives (None before the start) and the length of the round."""
 
-    When it was called there; else its own extra minutes after the end of the clock, or after a director ended it.
-    """
-    if table.called_at is not None:
-        return table.called_at
-    due = clock_end(round_, now)
-    return due and due + timedelta(minutes=table.extra_minutes)
+    minutes: int
+    ends_at: datetime | None
+    total: int
 
 
-def clock_end(round_: Round, now: datetime) -> datetime | None:
-    """When the round's time is up: at the end of its clock, or when a director ended it earlier."""
-    due = round_.ends_at(now)
-    return round_.ended_at if due and round_.ended_at and round_.ended_at < due else due
+def extensions(round_: Round, now: datetime) -> list[TimeChange]:
+    most = MOST_EXTRA - round_.extra_minutes
+    return [changed(round_, now, minutes, minutes) for minutes in OFFERED if minutes <= most]
+
+
+def shortenings(round_: Round, now: datetime) -> list[TimeChange]:
+    fewer = [minutes for minutes in OFFERED if minutes < round_.extra_minutes]
+    return [
+        changed(round_, now, minutes, -minutes)
+        for minutes in (round_.extra_minutes, *fewer)
+        if round_.extra_minutes
+    ]
+
+
+def changed(round_: Round, now: datetime, minutes: int, difference: int) -> TimeChange:
+    ends_at = round_.ends_at(now)
+    return TimeChange(
+        minutes,
+        ends_at and ends_at + timedelta(minutes=difference),
+        round_.minutes + round_.extra_minutes + difference,
+    )

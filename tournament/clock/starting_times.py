@@ -12,12 +12,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.change import change
-from tournament.models import StartingTime, Table, Tournament, User
-from tournament.refused import Fault, Refused
+from club.models import User
+from record.change import change
+from record.refused import FieldFault, Refused
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import BonusRound, StartingTime, Table, Tournament, numbered_round
 from tournament.seams import above
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 SOON_SECONDS = 12 * 60 * 60
 """A start further off is told with its date alone."""
@@ -30,14 +31,16 @@ Start = tuple[int, int]
 
 @dataclass(frozen=True)
 class NextStart:
-    """The first round that has not begun, if it has a starting time."""
-
     round: int
-    round_in_words: str
+    bonus: BonusRound | None
     at: datetime
 
+    @property
+    def round_in_words(self) -> str:
+        return self.bonus.in_words if self.bonus else numbered_round(self.round)
+
     def seconds(self, now: datetime) -> int:
-        """Until the start, negative after it."""
+        """Seconds until the start, negative after it."""
         return int((self.at - now).total_seconds())
 
     @property
@@ -61,7 +64,6 @@ class NextStart:
 
 
 def starts(tournament: Tournament) -> dict[int, StartingTime]:
-    """The starting times by the round's number."""
     rows = {row.number: row for row in tournament.starting_times.order_by("number")}
     for row in rows.values():
         row.tournament = tournament
@@ -83,7 +85,6 @@ def rounds_begun(tournament: Tournament) -> list[int]:
 
 
 def round_numbers(tournament: Tournament) -> range:
-    """The rounds of the day, whether they are seated already or not."""
     last = tournament.rounds.values_list("number", flat=True).last() or 0
     return range(1, max(tournament.rounds_planned, last) + 1)
 
@@ -94,25 +95,7 @@ def next_start(tournament: Tournament) -> NextStart | None:
     number = max(rounds_begun(tournament), default=0) + 1 if rows else 0
     if number not in rows:
         return None
-    return NextStart(number, tournament.round_in_words(number), rows[number].moment)
-
-
-def refuse_wrong_order(tournament: Tournament, times: Mapping[int, Start]) -> None:
-    """Raises Refused with a sentence for each round that is to start before or with an earlier one."""
-    faults: list[Fault] = []
-    latest = 0
-    for number in sorted(times):
-        if latest and times[number] <= times[latest]:
-            message = _("%(round)s has to start after %(earlier)s, which starts at %(time)s.") % {
-                "round": tournament.round_in_words(number),
-                "earlier": tournament.round_in_words(latest),
-                "time": in_words(times[latest]),
-            }
-            faults.append(Fault("not-ascending", f"time_{number}", capfirst(message)))
-        else:
-            latest = number
-    if faults:
-        raise Refused(faults)
+    return NextStart(number, tournament.bonus_rounds.get(number), rows[number].moment)
 
 
 def in_words(start: Start) -> str:
@@ -133,7 +116,6 @@ def in_english(start: Start) -> str:
 
 
 def values_of_form(starting_times: Mapping[int, StartingTime], has_begun: list[int]) -> dict[str, object]:
-    """What the form of the starting times is made from."""
     return {
         "times": times_in_english({number: (row.day, row.minute) for number, row in starting_times.items()}),
         "begun": has_begun,
@@ -143,14 +125,14 @@ def values_of_form(starting_times: Mapping[int, StartingTime], has_begun: list[i
 def set_starting_times(
     tournament: Tournament, times: Mapping[int, Start], *, by: User | None, stamp: Stamp | None = None
 ) -> None:
-    """These rounds are to start at these times, the others at none. Rounds that began keep theirs.
+    """Sets the starting times of these rounds and clears the rest. Rounds that began keep theirs.
 
-    Raises Conflict if the times or the rounds that began are others than on the page.
+    Raises Conflict if the times, or the rounds that began, are no longer those of the page.
     """
     with change(
         tournament, Verb.STARTING_TIMES_SET, by=by, stamp=stamp, content=times_in_english(times)
     ) as act:
-        tournament = act.tournament
+        tournament = act.where
         has_begun = rounds_begun(tournament)
         starting_times = starts(tournament)
         old = {number: (row.day, row.minute) for number, row in starting_times.items()}
@@ -159,7 +141,20 @@ def set_starting_times(
         if new == old:
             return
         act.compare(values_of_form(starting_times, has_begun))
-        refuse_wrong_order(tournament, new)
+        faults: list[FieldFault] = []
+        latest = 0
+        for number in sorted(new):
+            if latest and new[number] <= new[latest]:
+                message = _("%(round)s has to start after %(earlier)s, which starts at %(time)s.") % {
+                    "round": tournament.round_in_words(number),
+                    "earlier": tournament.round_in_words(latest),
+                    "time": in_words(new[latest]),
+                }
+                faults.append(FieldFault("not-ascending", f"time_{number}", capfirst(message)))
+            else:
+                latest = number
+        if faults:
+            raise Refused(faults)
         tournament.starting_times.exclude(number__in=new).delete()
         for number, (day, minute) in new.items():
             tournament.starting_times.update_or_create(number=number, defaults={"day": day, "minute": minute})

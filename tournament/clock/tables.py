@@ -1,4 +1,4 @@
-"""The tables of a published round: who sits, extra minutes for one of them, and time called at one of them."""
+"""The tables of a published round: who sits, extra minutes for one table, time called at one table."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.change import Change, change
-from tournament.clock.actions import not_started, published_round
-from tournament.clock.extra_time import MOST_EXTRA
-from tournament.clock.queries import unseated
-from tournament.models import Round, Table, Tournament, User
-from tournament.refused import Refused, conflict, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from club.models import User
+from record.change import Change, change
+from record.refused import Refused, conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.clock.actions import not_started, published_round, turn
+from tournament.clock.queries import MOST_EXTRA, unseated
+from tournament.models import Round, Table, Tournament
 from tournament.words import no_table
 
 
@@ -30,7 +30,7 @@ def mark_seated(
     """Everybody sits at these tables of the round, or at every table of it. Gives those that were not marked yet."""
     wanted = None if tables is None else sorted(tables)
     with change(tournament, Verb.TABLES_SEATED, by=by, stamp=stamp, content=[number, wanted]) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         return mark(act, round_, unseated(round_), wanted, seated_at=act.at)
 
 
@@ -42,17 +42,22 @@ def mark_not_seated(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> list[int]:
-    """Takes the mark away from these tables. Gives those that had it."""
+    """Returns the tables that had the mark."""
     with change(
         tournament, Verb.TABLES_NOT_SEATED, by=by, stamp=stamp, content=[number, sorted(tables)]
     ) as act:
-        round_ = published_round(act.tournament, number)
+        round_ = published_round(act.where, number)
         marked = round_.tables.filter(seated_at__isnull=False)
         return mark(act, round_, marked, sorted(tables), seated_at=None)
 
 
 def mark(
-    act: Change, round_: Round, rows: QuerySet[Table], wanted: list[int] | None, *, seated_at: datetime | None
+    act: Change[Tournament],
+    round_: Round,
+    rows: QuerySet[Table],
+    wanted: list[int] | None,
+    *,
+    seated_at: datetime | None,
 ) -> list[int]:
     """Sets the mark of the tables among `rows` that are `wanted` (None: all), and records their numbers."""
     if wanted is not None:
@@ -81,7 +86,7 @@ def extend_table(
     minutes than on the page, which are in the stamp's `extra`.
     """
     with change(tournament, Verb.TABLE_EXTENDED, by=by, stamp=stamp, content=[number, table, minutes]) as act:
-        row = published_table(act.tournament, number, table)
+        row = published_table(act.where, number, table)
         if already_has(act, row):
             return row
         extra = row.extra_minutes + minutes
@@ -91,7 +96,7 @@ def extend_table(
         if row.called_at is not None:
             message = _("Time was called at table %d: take that back first.") % table
             raise conflict("called", message)
-        store(act, row, extra_minutes=extra)
+        turn(act, row, extra_minutes=extra)
         act.answer = extra
     return row
 
@@ -109,13 +114,13 @@ def shorten_table(
     with change(
         tournament, Verb.TABLE_SHORTENED, by=by, stamp=stamp, content=[number, table, minutes]
     ) as act:
-        row = published_table(act.tournament, number, table)
+        row = published_table(act.where, number, table)
         if already_has(act, row):
             return row
         if not 1 <= minutes <= row.extra_minutes:
             message = _("Table %(table)d has %(extra)d extra minutes; no more can be taken back.")
             raise refuse("bad-minutes", message % {"table": table, "extra": row.extra_minutes}, "minutes")
-        store(act, row, extra_minutes=row.extra_minutes - minutes)
+        turn(act, row, extra_minutes=row.extra_minutes - minutes)
         act.answer = row.extra_minutes
     return row
 
@@ -125,22 +130,21 @@ def call_time(
 ) -> Table:
     """Time is up at this table from now on, whatever the clock says; twice changes nothing."""
     with change(tournament, Verb.TIME_CALLED, by=by, stamp=stamp, content=[number, table]) as act:
-        row = published_table(act.tournament, number, table)
+        row = published_table(act.where, number, table)
         if row.round.started_at is None:
             raise not_started(row.round)
         if row.called_at is None:
-            store(act, row, called_at=act.at)
+            turn(act, row, called_at=act.at)
     return row
 
 
 def take_back_call(
     tournament: Tournament, *, number: int, table: int, by: User | None, stamp: Stamp | None = None
 ) -> Table:
-    """The table plays on until its time is up."""
     with change(tournament, Verb.TIME_CALL_TAKEN_BACK, by=by, stamp=stamp, content=[number, table]) as act:
-        row = published_table(act.tournament, number, table)
+        row = published_table(act.where, number, table)
         if row.called_at is not None:
-            store(act, row, called_at=None)
+            turn(act, row, called_at=None)
     return row
 
 
@@ -156,20 +160,11 @@ def no_such_table(round_: Round, table: int) -> Refused:
     return refuse("no-such-table", no_table(round_.tournament, round_.number, table), "table")
 
 
-def already_has(act: Change, table: Table) -> bool:
-    """Whether a repeat of this form finds its own extra time. Raises Conflict for another one."""
+def already_has(act: Change[Tournament], table: Table) -> bool:
+    """Whether a repeat of this form finds its own extra time. Raises Conflict for any other."""
     if act.repeated and act.answer == table.extra_minutes:
         return True
     message = _("Somebody else changed the time of table %(table)d; it now has %(extra)d extra minutes.")
     message %= {"table": table.number, "extra": table.extra_minutes}
     act.compare_among("extra", table.number, table.extra_minutes or None, message)
     return False
-
-
-def store(act: Change, table: Table, **new: object) -> None:
-    """Stores new values of a table and records the old ones beside them."""
-    old = {name: getattr(table, name) for name in new}
-    for name, value in new.items():
-        setattr(table, name, value)
-    table.save(update_fields=list(new))
-    act.record(about=table, old=old, new=new)

@@ -1,5 +1,6 @@
 """The round clock: its buttons, and the time for pages that show it."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -10,7 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.access import Request, StaffRequest, get_tournament
+from club.access import Request, StaffRequest
+from live.published import published
+from record.answering import posted, refusals_in, status_of
+from record.refused import refuse
+from record.stamps import stamp_of
+from tournament.access import get_tournament
 from tournament.clock import actions
 from tournament.clock.bells import bells
 from tournament.clock.forms import ClockForm, StartingTimesForm
@@ -23,12 +29,7 @@ from tournament.clock.starting_times import (
     starts,
     values_of_form,
 )
-from tournament.forms import place_faults
-from tournament.live.published import published
 from tournament.models import Round
-from tournament.refused import Refused, refuse
-from tournament.seams import above
-from tournament.stamps import stamp_of
 
 TURNS = {
     "pause": actions.pause_clock,
@@ -55,12 +56,12 @@ def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     elif action in TURNS:
         round_ = TURNS[action](tournament, number=number, by=request.user, stamp=stamp)
     elif minutes is None:
-        raise refuse("minutes-needed", _("Say by how many minutes the time of the round changes."), "minutes")
+        raise refuse("minutes-needed", _("Choose how many minutes to add or take back."), "minutes")
     else:
         change_time = CHANGES_OF_TIME[action]
         round_ = change_time(tournament, number=number, minutes=minutes, by=request.user, stamp=stamp)
     messages.success(request, what_follows(round_))
-    back = {"round": "round", "room": above.room_page}.get(request.POST.get("back", ""))
+    back = {"round": "round", "room": settings.PAGES["room"]}.get(request.POST.get("back", ""))
     if back:
         return redirect(back, slug, number)
     return redirect("rounds", slug)
@@ -71,7 +72,7 @@ def what_follows(round_: Round) -> str:
     if round_.ended_at is not None:
         words = _("%(round)s has ended. You can take that back here.")
     elif round_.paused_at is not None:
-        words = _("The clock of %(round)s stands still.")
+        words = _("The clock of %(round)s is stopped.")
     elif ends_at is None:
         words = _("%(round)s will take %(minutes)d minutes.")
     else:
@@ -88,25 +89,19 @@ def what_follows(round_: Round) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def starting_times(request: StaffRequest, slug: str) -> HttpResponse:
-    """When each round is to start; a POST sets all of them."""
     tournament = get_tournament(request, slug, may="direct")
     rows, has_begun = starts(tournament), rounds_begun(tournament)
     numbers = round_numbers(tournament)
     form = StartingTimesForm(
-        request.POST if request.method == "POST" else None,
+        posted(request),
         tournament=tournament,
         numbers=[number for number in numbers if number not in has_begun],
         starting_times=rows,
         seen=values_of_form(rows, has_begun),
     )
-    status = 200
-    if form.is_bound and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals_in(form):
             set_starting_times(tournament, form.times, by=request.user, stamp=form.cleaned_data["stamp"])
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
             messages.success(request, _("The starting times are set; everybody sees them."))
             return redirect("starting-times", slug)
     context = {
@@ -123,8 +118,7 @@ def starting_times(request: StaffRequest, slug: str) -> HttpResponse:
             for number in numbers
         ],
     }
-    status = 422 if form.is_bound and status == 200 else status
-    return render(request, "tournament/clock/starting_times.html", context, status=status)
+    return render(request, "tournament/clock/starting_times.html", context, status=status_of(form))
 
 
 @require_safe

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.apps import apps
@@ -11,15 +10,14 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.change import change
-from tournament.deletion.kept import KEPT_FOR
-from tournament.models import Club, Tournament, User
-from tournament.refused import refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
-
-removers: list[Callable[[Tournament], object]] = []
-"""What also lets go of a tournament, after its rows: `tournament.archive` adds itself at the start."""
+from club.models import Club, User
+from record.archive import files
+from record.backups import KEPT_FOR
+from record.change import change
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import Tournament
 
 
 def delete_tournament(
@@ -35,14 +33,14 @@ def delete_tournament(
         with change(
             tournament, Verb.TOURNAMENT_DELETED, by=by, after_finish=True, though_deleted=True
         ) as inside:
-            if inside.tournament.deleted_at is not None:
+            if inside.where.deleted_at is not None:
                 return
-            if name.casefold() != inside.tournament.name.casefold():
-                message = _("To delete it, type the tournament's name as it stands above: %(name)s.")
-                raise refuse("other-name", message % {"name": inside.tournament.name}, "name")
+            if name.casefold() != inside.where.name.casefold():
+                message = _("To delete it, type the tournament's name as shown above: %(name)s.")
+                raise refuse("other-name", message % {"name": inside.where.name}, "name")
             inside.record(reason=reason, standings=True)
         Tournament.objects.filter(pk=tournament.pk).update(deleted_at=act.at)
-        act.record(tournament.name, new=closing_values(inside.tournament), reason=reason)
+        act.record(tournament.name, new=closing_values(inside.where), reason=reason)
 
 
 def closing_values(tournament: Tournament) -> dict[str, Any]:
@@ -64,8 +62,8 @@ def restore_tournament(tournament: Tournament, *, by: User, stamp: Stamp | None 
         with change(
             tournament, Verb.TOURNAMENT_RESTORED, by=by, after_finish=True, though_deleted=True
         ) as inside:
-            if inside.tournament.deleted_at is None:
-                return inside.tournament
+            if inside.where.deleted_at is None:
+                return inside.where
             Tournament.everything.filter(pk=tournament.pk).update(deleted_at=None)
             inside.record(standings=True)
         act.record(tournament.name, new={"slug": tournament.slug})
@@ -89,19 +87,18 @@ def purge_deleted(club: Club) -> list[str]:
             remove_rows(locked)
             act.record(locked.name, new=record)
             names.append(locked.name)
-        for remove in removers:
-            remove(locked)
+        files.remove_all(locked)
     return names
 
 
-def remove_rows(tournament: Tournament, *, itself: bool = True) -> None:
-    """Deletes the tournament, unless it is to stay itself, and whatever refers to it, of any application, those that
-    refer to others first.
+def remove_rows(root: Tournament | Club | User, *, itself: bool = True) -> None:
+    """Deletes a tournament, a whole club or an account, unless it is to stay itself, and every row that refers to it,
+    of any application, those that refer to others first.
 
     Rows with a key that is protected from deletion are meant too: this is the one place where they go.
     """
-    paths: dict[type[models.Model], str] = {Tournament: "pk"}
-    order: list[type[models.Model]] = [Tournament]
+    paths: dict[type[models.Model], str] = {type(root): "pk"}
+    order: list[type[models.Model]] = [type(root)]
     for parent in order:
         for model in apps.get_models():
             if model in paths:
@@ -114,5 +111,5 @@ def remove_rows(tournament: Tournament, *, itself: bool = True) -> None:
                     order.append(model)
                     break
     for model in reversed(order if itself else order[1:]):
-        rows = model._base_manager.filter(Q(**{paths[model]: tournament.pk}))
+        rows = model._base_manager.filter(Q(**{paths[model]: root.pk}))
         rows._raw_delete(rows.db)

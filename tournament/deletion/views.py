@@ -1,39 +1,47 @@
 """Deleting a tournament, and restoring it from the club's page."""
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import StaffRequest, get_club, get_tournament
+from club.access import StaffRequest, get_club
+from club.forms import TidyField
+from record.answering import posted, refusals_in, status_of
+from record.backups import KEPT_FOR
+from record.stamps import Stamp, StampField, stamp_of
+from tournament.access import get_tournament
 from tournament.deletion import actions
-from tournament.deletion.forms import DeleteForm
-from tournament.deletion.kept import KEPT_FOR
-from tournament.forms import place_faults
 from tournament.models import Tournament
-from tournament.refused import Refused
-from tournament.stamps import stamp_of
+
+
+class DeleteForm(forms.Form):
+    stamp = StampField(initial=Stamp)
+    name = TidyField(
+        label=gettext_lazy("Type the tournament's name again"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    reason = TidyField(
+        label=gettext_lazy("Why"), max_length=300, help_text=gettext_lazy("Kept in the club's journal.")
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_delete(request: StaffRequest, slug: str) -> HttpResponse:
     """What goes, and for how long it can come back; deletes once its name and a reason are typed."""
     tournament = get_tournament(request, slug, may="direct")
-    form, status = DeleteForm(request.POST if request.method == "POST" else None), 200
-    if form.is_bound:
-        status = 422
-        if form.is_valid():
-            try:
-                actions.delete_tournament(tournament, by=request.user, **form.cleaned_data)
-            except Refused as refused:
-                place_faults(form, refused)
-                status = refused.status
-            else:
-                message = _("%(name)s is deleted. Until its last day it can be restored on this page.")
-                messages.success(request, message % {"name": tournament.name})
-                return redirect(tournament.club)
+    form = DeleteForm(posted(request))
+    if form.is_valid():
+        with refusals_in(form):
+            actions.delete_tournament(tournament, by=request.user, **form.cleaned_data)
+            message = _("%(name)s is deleted. Until its last day it can be restored on this page.")
+            messages.success(request, message % {"name": tournament.name})
+            return redirect(tournament.club)
     context = {
         "tournament": tournament,
         "section": "settings",
@@ -42,7 +50,7 @@ def tournament_delete(request: StaffRequest, slug: str) -> HttpResponse:
         "published": tournament.rounds.published().count(),
         "goes_at": timezone.now() + KEPT_FOR,
     }
-    return render(request, "tournament/deletion/delete.html", context, status=status)
+    return render(request, "tournament/deletion/delete.html", context, status=status_of(form))
 
 
 @require_POST

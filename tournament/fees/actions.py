@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 
-from tournament.change import change
-from tournament.models import Entry, Payment, Tournament, User
+from club.models import User
+from record.change import change
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.fees.queries import accounts
+from tournament.models import Entry, Payment, Tournament
 from tournament.players.actions import refuse_words_of_erased
-from tournament.refused import refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
-def set_fee(tournament: Tournament, *, cents: int, by: User, stamp: Stamp | None = None) -> None:
-    """Sets what every entry costs that has no amount of its own."""
-    with change(tournament, Verb.FEE_SET, by=by, stamp=stamp, content=cents, after_finish=True) as act:
-        old = act.tournament.fee_cents
-        if old == cents:
+def set_fee(
+    tournament: Tournament, *, cents: int, no_show_owes: bool = True, by: User, stamp: Stamp | None = None
+) -> None:
+    """Sets what every entry costs that has no amount of its own, and whether a registered player who does not come
+    owes it.
+    """
+    content = [cents, no_show_owes]
+    with change(tournament, Verb.FEE_SET, by=by, stamp=stamp, content=content, after_finish=True) as act:
+        old = {"cents": act.where.fee_cents, "no_show_owes": act.where.no_show_owes}
+        new = {"cents": cents, "no_show_owes": no_show_owes}
+        if old == new:
             return
-        act.compare({"fee": old})
-        Tournament.objects.filter(pk=tournament.pk).update(fee_cents=cents)
-        act.record(old={"cents": old}, new={"cents": cents})
+        act.compare({"fee": old["cents"]})
+        Tournament.objects.filter(pk=tournament.pk).update(fee_cents=cents, no_show_owes=no_show_owes)
+        act.record(old=old, new=new)
 
 
 def set_own_fee(entry: Entry, *, cents: int | None, by: User, stamp: Stamp | None = None) -> None:
@@ -72,6 +82,38 @@ def pay(
         act.answer = payment.pk
         act.record(new={"cents": cents, "method": method, "reference": reference})
         return payment
+
+
+def pay_all(
+    tournament: Tournament, *, numbers: Collection[int], method: str, by: User, stamp: Stamp | None = None
+) -> int:
+    """Notes for each of these players that all was paid that they owe now; returns for how many. `method` is how, where
+    the roster's words do not say. Raises Conflict where the fee changed meanwhile.
+    """
+    content = [sorted(numbers), method]
+    with change(tournament, Verb.FEES_PAID, by=by, stamp=stamp, content=content, after_finish=True) as act:
+        if act.repeated:
+            return 0
+        act.compare({"fee": act.where.fee_cents})
+        paid = []
+        for account in accounts(act.where):
+            if account.entry.number not in numbers or account.owed <= 0:
+                continue
+            listed = account.listed_payment
+            payment = Payment(
+                entry=account.entry,
+                cents=account.owed,
+                method=(listed and listed.method) or method,
+                reference=listed.reference if listed else "",
+                at=act.at,
+                by=by,
+            )
+            paid.append(payment)
+        if paid:
+            Payment.objects.bulk_create(paid)
+            names = [str(payment.entry) for payment in paid]
+            act.record(new={"paid": names, "cents": sum(payment.cents for payment in paid)})
+        return len(paid)
 
 
 def take_out(tournament: Tournament, payment: Payment, *, by: User, stamp: Stamp | None = None) -> None:

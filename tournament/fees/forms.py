@@ -1,16 +1,41 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms import MoneyField, TidyField
+from club.forms import MoneyField, TidyField
+from record.stamps import Stamp, StampField
+from tournament.fees.queries import Account
 from tournament.models import Payment
-from tournament.stamps import Stamp, StampField
 
 
 class FeeForm(forms.Form):
     stamp = StampField(initial=Stamp)
     fee = MoneyField(label=_("Fee for an entry"))
+    no_show_owes = forms.BooleanField(
+        label=_("Who is on the list and does not come owes it too"), required=False
+    )
+
+
+class SeveralPaidForm(forms.Form):
+    """`paid`: the numbers of those who paid all that they owe."""
+
+    stamp = StampField(initial=Stamp)
+    paid = forms.TypedMultipleChoiceField(
+        coerce=int,
+        error_messages={"required": _("Tick who has paid."), "invalid_choice": _("Tick who has paid.")},
+    )
+    method = forms.ChoiceField(
+        label=_("How"), choices=Payment.Method, help_text=_("Where the list says how, its words go first.")
+    )
+
+    def __init__(self, *args: Any, accounts: Sequence[Account], **options: Any) -> None:
+        super().__init__(*args, **options)
+        paid: forms.TypedMultipleChoiceField = self.fields["paid"]  # type: ignore[assignment]
+        paid.choices = [(account.entry.number, account.entry.name) for account in accounts]
 
 
 class PaymentForm(forms.Form):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Sum
 
+from tournament.fees.listed import ListedPayment, payment_listed
 from tournament.models import Entry, Payment, Seat, Tournament
 
 
@@ -29,6 +31,16 @@ class Account:
     @property
     def owed(self) -> int:
         return self.fee - self.paid + self.refunded
+
+    @property
+    def listed(self) -> str:
+        """The roster's words about this fee, until something was entered that decides it."""
+        decided = bool(self.payments) or self.entry.fee_cents is not None
+        return "" if decided else self.entry.fee_note
+
+    @property
+    def listed_payment(self) -> ListedPayment | None:
+        return payment_listed(self.listed)
 
     @property
     def state(self) -> str:
@@ -58,25 +70,32 @@ class Totals:
         return self.paid - self.refunded
 
 
-def fees_of(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
-    """What entries cost, by key; whoever waits, or withdrew without playing, is not in it. A query where somebody
-    withdrew."""
+def fees_of(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, int]:
+    """What entries cost, by key; whoever waits, withdrew without playing, or did not come where such owe nothing, is
+    not in it. Two queries at most."""
     withdrawn = [entry.pk for entry in entries if entry.state == Entry.State.WITHDRAWN]
     seats = Seat.objects.filter(entry__in=withdrawn, round__published_at__isnull=False)
     played = set(seats.values_list("entry", flat=True))
+    begun = tournament.no_show_owes or tournament.rounds.published().exists()
     return {
         entry.pk: tournament.fee_cents if entry.fee_cents is None else entry.fee_cents
         for entry in entries
-        if entry.state == Entry.State.REGISTERED or entry.pk in played
+        if entry.pk in played
+        or (
+            entry.state == Entry.State.REGISTERED
+            and (entry.checked_in_at or tournament.no_show_owes or not begun)
+        )
     }
 
 
-def accounts(tournament: Tournament) -> list[Account]:
-    """Everybody who is registered, has played or has paid, by number. Three queries."""
+def accounts(tournament: Tournament, entries: Sequence[Entry] | None = None) -> list[Account]:
+    """Everybody who is registered, has played or has paid, by number, in three queries; or, in two, those of
+    `entries`.
+    """
+    entries = list(tournament.entries.with_people()) if entries is None else entries
     payments: dict[int, list[Payment]] = defaultdict(list)
-    for payment in Payment.objects.filter(entry__tournament=tournament).select_related("by"):
+    for payment in Payment.objects.filter(entry__in=entries).select_related("by"):
         payments[payment.entry_id].append(payment)
-    entries = list(tournament.entries.with_people())
     fees = fees_of(tournament, entries)
     return [
         Account(entry, fees.get(entry.pk, 0), payments[entry.pk])
@@ -104,23 +123,12 @@ def totals(of: list[Account]) -> Totals:
 
 
 def fee_income(tournament: Tournament) -> int:
-    """The cents that came in and did not go back. One query."""
+    """Cents paid, less those given back. One query."""
     rows = Payment.objects.filter(entry__tournament=tournament).values_list("is_refund")
     sums = dict(rows.order_by().annotate(cents=Sum("cents")))
     return int(sums.get(False, 0)) - int(sums.get(True, 0))
 
 
-def owed_by(tournament: Tournament, entries: list[Entry]) -> dict[int, int]:
-    """Player number -> cents still owed, of those of these entries who owe something. Two queries."""
-    rows = (
-        Payment.objects.filter(entry__in=[entry.pk for entry in entries])
-        .values_list("entry", "is_refund")
-        .order_by()
-        .annotate(cents=Sum("cents"))
-    )
-    paid: dict[int, int] = defaultdict(int)
-    for entry, is_refund, cents in rows:
-        paid[entry] += -cents if is_refund else cents
-    fees = fees_of(tournament, entries)
-    owed = {entry.number: fees.get(entry.pk, 0) - paid[entry.pk] for entry in entries}
-    return {number: cents for number, cents in owed.items() if cents > 0}
+def owed_by(tournament: Tournament, entries: list[Entry]) -> dict[int, Account]:
+    """The accounts of those who owe something, by player number."""
+    return {account.entry.number: account for account in accounts(tournament, entries) if account.owed > 0}

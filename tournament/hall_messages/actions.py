@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tournament.change import change
-from tournament.models import HallMessage, Tournament, User
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from club.models import User
+from record.change import change
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import HallMessage, Tournament
 
 
 def put_up(tournament: Tournament, *, words: str, by: User, stamp: Stamp | None = None) -> HallMessage:
@@ -13,7 +14,7 @@ def put_up(tournament: Tournament, *, words: str, by: User, stamp: Stamp | None 
     with change(tournament, Verb.MESSAGE_PUT_UP, by=by, stamp=stamp, content=words, after_finish=True) as act:
         if act.repeated:
             return HallMessage.objects.get(pk=act.answer)
-        message = HallMessage.objects.create(tournament=act.tournament, words=words, by=by, at=act.at)
+        message = HallMessage.objects.create(tournament=act.where, words=words, by=by, at=act.at)
         act.answer = message.pk
         act.record(new={"words": words})
         return message

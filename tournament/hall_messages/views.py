@@ -1,24 +1,37 @@
 """The page of messages to the hall."""
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.access import StaffRequest, get_tournament
+from club.access import StaffRequest
+from club.forms import TidyField
+from record.answering import posted, status_of
+from record.stamps import Stamp, StampField, stamp_of
+from tournament.access import get_tournament
 from tournament.hall_messages.actions import put_up, take_down
-from tournament.hall_messages.forms import MessageForm
 from tournament.models import HallMessage
-from tournament.stamps import stamp_of
+
+
+class MessageForm(forms.Form):
+    stamp = StampField(initial=Stamp)
+    words = TidyField(
+        label=gettext_lazy("Your message"),
+        max_length=300,
+        error_messages={"required": gettext_lazy("Write your message.")},
+        help_text=gettext_lazy("One or two sentences, such as “Lunch is served in the garden room.”"),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hall_messages(request: StaffRequest, slug: str) -> HttpResponse:
-    """What is up, and what was; a POST puts a message up."""
     tournament = get_tournament(request, slug, may="direct")
-    form = MessageForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+    form = MessageForm(posted(request))
+    if form.is_valid():
         put_up(tournament, **form.cleaned_data, by=request.user)
         messages.success(request, _("The message is up on public pages and screens."))
         return redirect("hall-messages", slug)
@@ -28,8 +41,7 @@ def hall_messages(request: StaffRequest, slug: str) -> HttpResponse:
         "form": form,
         "rows": tournament.hall_messages.select_related("by", "taken_down_by"),
     }
-    status = 422 if form.is_bound else 200
-    return render(request, "tournament/hall_messages/hall_messages.html", context, status=status)
+    return render(request, "tournament/hall_messages/hall_messages.html", context, status=status_of(form))
 
 
 @require_POST

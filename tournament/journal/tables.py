@@ -7,12 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
 from tournament.journal import words
-from ui.tables import Table
+from ui.tables import ListTable
 
 
-class JournalTable(Table):
-    """Entries in the order of their chain, newest first; not sortable."""
-
+class JournalTable(ListTable):
     label = _("Journal entries")
     most_on_a_page = 100
 
@@ -43,6 +41,6 @@ class JournalTable(Table):
 
     class Meta:
         attrs = {"class": "data tight journal stacks"}
-        empty_text = _("Nothing is recorded under these words.")
+        empty_text = _("No entry has these words.")
         orderable = False
         template_name = "tournament/journal/_journal_table.html"

@@ -10,10 +10,13 @@ from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from club.models import Movement, Role, systems
+from record.journal.words import key_words
+from record.models import JournalEntry
+from record.verbs import ABOUT, IN_PLACE_OF, USUAL, Verb
 from rules.game import Fault, Phrase
-from tournament.models import Entry, JournalEntry, Movement, Role, System, Tournament
+from tournament.models import Entry, Tournament
 from tournament.seams import above
-from tournament.verbs import Verb
 from tournament.words import in_words
 
 SHORT = 80
@@ -24,6 +27,7 @@ EMPTY: tuple[Any, ...] = (None, "", [], {})
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 # What only who opens an entry wants to read.
 ONLY_IN_FULL = {
+    "undone",
     "version",
     "entries",
     "games",
@@ -36,89 +40,6 @@ ONLY_IN_FULL = {
     "hash",
     "sha256",
     "archive",
-}
-# What the keys of an entry's value are called. Settings are called as on their page.
-KEYS: dict[str, Any] = {
-    **{field.name: field.verbose_name for field in Tournament._meta.fields},
-    "number": gettext_lazy("player number"),
-    "name": gettext_lazy("name"),
-    "town": gettext_lazy("town"),
-    "member_number": gettext_lazy("member number"),
-    "shows_initials": gettext_lazy("initials only"),
-    "checked_in": gettext_lazy("here"),
-    "moved_up": gettext_lazy("moved up"),
-    "withdrawn": gettext_lazy("withdrawn"),
-    "state": gettext_lazy("state"),
-    "role": gettext_lazy("role"),
-    "handed_in_by": gettext_lazy("handed in by"),
-    "first_east": gettext_lazy("first East"),
-    "held_reason": gettext_lazy("held because"),
-    "ruling": gettext_lazy("ruling"),
-    "cards": gettext_lazy("totals"),
-    "published_at": gettext_lazy("published"),
-    "started_at": gettext_lazy("started"),
-    "paused_at": gettext_lazy("stopped"),
-    "paused_seconds": gettext_lazy("stopped for seconds"),
-    "extra_minutes": gettext_lazy("extra minutes"),
-    "ended_at": gettext_lazy("ended"),
-    "drawn_at": gettext_lazy("drawn"),
-    "seed": gettext_lazy("seed"),
-    "rounds": gettext_lazy("rounds"),
-    "tables": gettext_lazy("tables"),
-    "players": gettext_lazy("players"),
-    "warnings": gettext_lazy("warnings"),
-    "reason": gettext_lazy("reason"),
-    "repairs": gettext_lazy("repairs"),
-    "corrected_numbers": gettext_lazy("corrected numbers"),
-    "changed_in": gettext_lazy("changed in"),
-    "plays_until": gettext_lazy("plays until round"),
-    "points": gettext_lazy("points"),
-    "kind": gettext_lazy("kind"),
-    "cancelled": gettext_lazy("cancelled"),
-    "outcome": gettext_lazy("outcome"),
-    "words": gettext_lazy("words"),
-    "last_round": gettext_lazy("last round"),
-    "keeps_place": gettext_lazy("keeps a place"),
-    "decided_in": gettext_lazy("decided in"),
-    "round": gettext_lazy("round"),
-    "cents": gettext_lazy("cents"),
-    "method": gettext_lazy("how"),
-    "reference": gettext_lazy("reference"),
-    "criterion": gettext_lazy("prize for"),
-    "first_place": gettext_lazy("from place"),
-    "things": gettext_lazy("things"),
-    "exclusive": gettext_lazy("exclusive"),
-    "category": gettext_lazy("category"),
-    "named": gettext_lazy("named"),
-    "order": gettext_lazy("order"),
-    "rows": gettext_lazy("rows"),
-    "prizes": gettext_lazy("prizes"),
-    "how": gettext_lazy("how"),
-    "candidates": gettext_lazy("tied"),
-    "drawn_from": gettext_lazy("drawn from"),
-    "drawn": gettext_lazy("drawn"),
-    "winners": gettext_lazy("winners"),
-    "slides": gettext_lazy("steps"),
-    "step": gettext_lazy("step"),
-    "minutes": gettext_lazy("minutes"),
-    "from": gettext_lazy("from round"),
-    "for_a_day": gettext_lazy("for a day"),
-    "invited": gettext_lazy("invited"),
-    "signed_out": gettext_lazy("signed out"),
-    "until": gettext_lazy("until"),
-    "second_step": gettext_lazy("second step"),
-    "pixels": gettext_lazy("size in pixels"),
-    "at": gettext_lazy("when"),
-    "registered_at": gettext_lazy("registered"),
-    "checked_in_at": gettext_lazy("checked in"),
-    "mark": gettext_lazy("mark"),
-    "start_letter": gettext_lazy("letter in round 1"),
-    "start_table": gettext_lazy("table in round 1"),
-    "table": gettext_lazy("table"),
-    "entry": gettext_lazy("player"),
-    "first": gettext_lazy("first player"),
-    "second": gettext_lazy("second player"),
-    "what": gettext_lazy("what was told"),
 }
 VALUES = {
     "in": gettext_lazy("set in"),
@@ -133,13 +54,8 @@ VALUES = {
     "disqualified": gettext_lazy("disqualified"),
     **dict([*Entry.State.choices, *Role.choices, *Movement.choices]),
 }
-SYSTEMS = dict(System.choices)
 FAULT = set(Fault.__struct_fields__)
 PHRASE = set(Phrase.__struct_fields__)
-# What names a round that was published, whose number stays.
-OF_PUBLISHED_ROUNDS = (Verb.ADJUSTMENT_MADE, Verb.ADJUSTMENT_CANCELLED)
-# Two players of whom the first takes the seat of the second.
-IN_PLACE_OF = (Verb.WALK_IN_SEATED, Verb.SUBSTITUTE_SEATED)
 
 
 def subject_words(entry: JournalEntry) -> str:
@@ -157,12 +73,10 @@ def subject_words(entry: JournalEntry) -> str:
     if table is not None:
         return gettext("round %s table %s") % (table.round.number, table.number)
     if round_ is not None:
-        words = gettext("from round %s") if entry.verb == Verb.PLANNED_AGAIN else gettext("round %s")
-        return words % round_.number
+        return gettext(ABOUT.get(entry.verb, USUAL).round) % round_.number
     if entry.entry is not None and entry.other_entry is not None:
-        if entry.verb in IN_PLACE_OF:
-            return gettext("player %s for player %s") % (entry.entry.number, entry.other_entry.number)
-        return gettext("players %s and %s") % (entry.entry.number, entry.other_entry.number)
+        players = gettext(ABOUT.get(entry.verb, USUAL).players)
+        return players % (entry.entry.number, entry.other_entry.number)
     return entry.subject
 
 
@@ -170,7 +84,7 @@ def in_stored_words(words: str) -> str:
     """Typed words with those for rounds, tables and players as stored: "mesa 3" becomes "table 3"."""
     stored_words = {
         local.strip(" ,"): english.strip()
-        for pattern in ("round %s table %s", "round %s", "player %s for player %s", "players %s and %s")
+        for pattern in ("round %s table %s", USUAL.round, IN_PLACE_OF.players, USUAL.players)
         for english, local in zip(pattern.split("%s"), gettext(pattern).split("%s"), strict=False)
         if local.strip(" ,")
     }
@@ -187,12 +101,15 @@ def in_short(value: Any, tournament: Tournament | None = None) -> str:
     if isinstance(value, dict):
         short = {key: item for key, item in value.items() if key not in ONLY_IN_FULL} or value
         filled = {key: item for key, item in short.items() if item not in EMPTY} or short
-        text = ", ".join(
-            tournament.round_in_words(item)
-            if tournament is not None and key == "round" and item
-            else f"{_key_words(key)} {_words(SYSTEMS.get(item, item) if key == 'system' else item)}"
-            for key, item in filled.items()
-        )
+        said = []
+        for key, item in filled.items():
+            if tournament is not None and key == "round" and item:
+                said.append(tournament.round_in_words(item))
+                continue
+            # A key that is no word of the program, such as the seat 7C, stays as it is.
+            name = key_words().get(key) or key.replace("_", " ")
+            said.append(f"{name} {_words(dict(systems()).get(item, item) if key == 'system' else item)}")
+        text = ", ".join(said)
     else:
         text = _words(value)
     return (text or "–") if len(text) <= SHORT else f"{text[:SHORT]}…"
@@ -200,7 +117,7 @@ def in_short(value: Any, tournament: Tournament | None = None) -> str:
 
 def in_short_of(value: Any, entry: JournalEntry) -> str:
     """A value of an entry in short. Rounds that were not published may have moved, and stay numbers."""
-    return in_short(value, entry.tournament if entry.verb in OF_PUBLISHED_ROUNDS else None)
+    return in_short(value, entry.tournament if ABOUT.get(entry.verb, USUAL).round_stays else None)
 
 
 def seats_in_short(entry: JournalEntry) -> str:
@@ -230,29 +147,18 @@ def _seats(value: Any) -> dict[int, dict[str, int | None]]:
 
 
 def _moves(old: dict[str, int | None], new: dict[str, int | None]) -> list[str]:
-    """Who changed seats, came or left, by number."""
-    seats_before = {player: seat for seat, player in old.items() if player is not None}
+    before = {player: seat for seat, player in old.items() if player is not None}
     after = {player: seat for seat, player in new.items() if player is not None}
-    players = [
-        player
-        for player in sorted(seats_before.keys() | after.keys())
-        if seats_before.get(player) != after.get(player)
-    ]
-    return [_move(player, seats_before.get(player), after.get(player)) for player in players]
-
-
-def _move(player: int, old: str | None, new: str | None) -> str:
-    values = {"player": player, "old": old, "new": new}
-    if old is None:
-        return gettext("%(player)s to %(new)s") % values
-    if new is None:
-        return gettext("%(player)s out of %(old)s") % values
-    return gettext("%(player)s from %(old)s to %(new)s") % values
-
-
-def _key_words(key: str) -> str:
-    """The name of a key; a key that is no word of the program (a seat such as 7C) stays as it is."""
-    return str(KEYS.get(key) or key.replace("_", " "))
+    moves = []
+    for player in sorted(before.keys() | after.keys()):
+        values = {"player": player, "old": before.get(player), "new": after.get(player)}
+        if values["old"] is None:
+            moves.append(gettext("%(player)s to %(new)s") % values)
+        elif values["new"] is None:
+            moves.append(gettext("%(player)s out of %(old)s") % values)
+        elif values["old"] != values["new"]:
+            moves.append(gettext("%(player)s from %(old)s to %(new)s") % values)
+    return moves
 
 
 def _words(item: Any) -> str:
@@ -280,8 +186,15 @@ def _words(item: Any) -> str:
     )
 
 
+def verb_in_words(verb: str) -> str:
+    return str(Verb(verb).label) if verb in Verb.values else verb
+
+
+def moment_of(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
 def is_phrase(item: Any) -> bool:
-    """Whether this is a `Phrase` as JSON; older entries have sentences instead."""
     return isinstance(item, dict) and item.keys() == PHRASE
 
 

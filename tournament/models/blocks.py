@@ -2,7 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
+
+
+def numbered_round(number: int) -> str:
+    """A round within a sentence by its number: "round 3"."""
+    return pgettext("within a sentence", "round %(number)s") % {"number": number}
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,6 @@ class BonusRound:
 
     @property
     def in_words(self) -> str:
-        """Within a sentence."""
         if self.is_alone:
             return gettext("the bonus round")
         return gettext("the bonus round (round %(number)s)") % {"number": self.number}
@@ -56,11 +60,3 @@ class Block:
 
     def holds(self, round_: int | None) -> bool:
         return round_ in self.rounds
-
-
-def named_blocks(text: str) -> list[str]:
-    """The names that a director wrote with commas, in the order of the blocks; "" for one that has none."""
-    names = [name.strip() for name in text.split(",")]
-    while names and not names[-1]:
-        names.pop()
-    return names

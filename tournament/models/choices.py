@@ -1,26 +1,23 @@
 """What a director chooses of a tournament."""
 
+from typing import Annotated, Literal
+
+import msgspec
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+# How far a letter moves; as many tables as there can be, either way.
+Steps = dict[Literal["A", "B", "C", "D"], Annotated[int, msgspec.Meta(ge=-999, le=999)]]
 
-class System(models.TextChoices):
-    SANCTIONED = "sanctioned", _("Sanctioned play")
-    CLUB_DAY = "club-day", _("Club day, AM/PM sheets")
-    SIXTEEN_HANDS = "sixteen-hands", _("Sixteen hands with Fishing")
-    CARD_GAME = "card-game", _("Mah Jongg The Card Game")
-    MAHJ_X = "mahj-x", _("MAHJ-X")
-
-
-class Movement(models.TextChoices):
-    SANCTIONED = "sanctioned", _("Sanctioned: A up 1, B down 1, C up 2, D down 2")
-    CLUB_DAY = "club-day", _("Club day: A stays, B up 1, C down 1, D up 2")
-    MAHJCON = "mahjcon", _("MahjCon: A stays, B down 1, C down 2, D up 1")
-    CUSTOM = "custom", _("Your own four steps")
-    REPEAT_FREE = "repeat-free", _("Repeat-free steps: announced by letter")
-    ASSIGNED = "assigned", _("Seat slips: every player gets an itinerary")
-    RANDOM = "random", _("A new random draw every round")
-    RANKED = "ranked", _("By standing: leaders together")
+# The longest that each of a player's fields may be; the number is the highest.
+MOST_IN_A_NUMBER = 99_999
+MOST_TOWN = 80
+MOST_MEMBER_NUMBER = 40
+MOST_PHONE = 40
+MOST_EMAIL = 254
+MOST_CATEGORY = 60
+MOST_NOTES = 500
+MOST_FEE_NOTE = 200
 
 
 class Verification(models.TextChoices):
@@ -45,7 +42,7 @@ class Currency(models.TextChoices):
 
 
 class TieBreak(models.TextChoices):
-    """What decides between equal totals, where a director wants that: see `rules.ranking`."""
+    """See `rules.ranking`."""
 
     HIGHEST_ROUND = "highest-round", _("the best single round")
     FEWEST_PENALTIES = "fewest-penalties", _("fewer penalties")

@@ -1,16 +1,19 @@
-"""The people entered in a tournament."""
+"""The people entered in a tournament, and the roster they are read from."""
 
 from typing import Self
 
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from club.family_names import DividedName, as_shown, initials
+from club.models.club import Person
+from record.kept import Column, Kept
 from rules.limits import MOST_ROUNDS
-from tournament.family_names import DividedName, as_shown, initials
 
-from .club import Person
+from .choices import MOST_CATEGORY, MOST_FEE_NOTE, MOST_IN_A_NUMBER, MOST_NOTES
 from .event import Tournament
 
 
@@ -18,7 +21,7 @@ class Category(models.Model):
     """Players who are entered for a part of the event, such as a half day, and compete for its prizes."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="categories")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField(_("name"), max_length=MOST_CATEGORY)
     # Whatever is planned after this round does without them; null: they play to the end.
     last_round = models.PositiveSmallIntegerField(
         _("last round"),
@@ -26,6 +29,17 @@ class Category(models.Model):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)],
         help_text=_("Empty: to the end."),
+    )
+
+    kept = Kept(
+        "category",
+        of="tournament",
+        nobodys="the event's own",
+        columns={
+            "name": Column(
+                what=_("The part of the event they are entered for"), public=_("With the standings.")
+            )
+        },
     )
 
     class Meta:
@@ -39,19 +53,19 @@ class Category(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def ends_before(self, last_round: int) -> bool:
+        """Whether its players go home before the event ends, so that they have places of their own."""
+        return self.last_round is not None and self.last_round < last_round
+
 
 class EntryQuerySet(models.QuerySet["Entry"]):
-    """Entries by how they take part."""
-
     def registered(self) -> Self:
         return self.filter(state=Entry.State.REGISTERED)
 
     def here(self) -> Self:
-        """Registered and checked in."""
         return self.registered().filter(checked_in_at__isnull=False)
 
     def missing(self) -> Self:
-        """Registered and not checked in yet."""
         return self.registered().filter(checked_in_at__isnull=True)
 
     def waiting(self) -> Self:
@@ -66,13 +80,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(Q(plays_until__lt=round_) | Q(category__last_round__lt=round_))
 
     def with_people(self) -> Self:
-        """With names and towns, in the same query."""
         return self.select_related("person")
 
 
 class Entry(models.Model):
-    """One person entered in one tournament, under one number."""
-
     class State(models.TextChoices):
         REGISTERED = "registered", _("Registered")
         WAITING = "waiting", _("On the waiting list")
@@ -81,20 +92,20 @@ class Entry(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField(
-        _("player number"), validators=[MinValueValidator(1), MaxValueValidator(99_999)]
+        _("player number"), validators=[MinValueValidator(1), MaxValueValidator(MOST_IN_A_NUMBER)]
     )
-    state = models.CharField(max_length=20, choices=State, default=State.REGISTERED)
-    checked_in_at = models.DateTimeField(null=True, blank=True)
+    state = models.CharField(_("state"), max_length=20, choices=State, default=State.REGISTERED)
+    checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     shows_initials = models.BooleanField(
         _("initials only"), default=False, help_text=_("Public pages show initials in place of the name.")
     )
     # For directors, as Person.phone is: diet, a set that is brought, wishes; and what a list said about the fee.
-    notes = models.CharField(_("notes"), max_length=500, blank=True)
-    fee_note = models.CharField(_("fee"), max_length=200, blank=True)
+    notes = models.CharField(_("notes"), max_length=MOST_NOTES, blank=True)
+    fee_note = models.CharField(_("fee"), max_length=MOST_FEE_NOTE, blank=True)
     # Empty: the tournament's fee. 0 for somebody who plays without one.
     fee_cents = models.PositiveIntegerField(null=True, blank=True)
-    start_letter = models.CharField(max_length=1, blank=True)
-    start_table = models.PositiveSmallIntegerField(null=True, blank=True)
+    start_letter = models.CharField(_("letter in round 1"), max_length=1, blank=True)
+    start_table = models.PositiveSmallIntegerField(_("table in round 1"), null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(
         _("stays at table"),
         null=True,
@@ -103,11 +114,35 @@ class Entry(models.Model):
         help_text=_("For somebody who needs to stay at one table. Empty: moves like everybody."),
     )
     # A substitute for some rounds goes home after this one: whatever is planned later does without them.
-    plays_until = models.PositiveSmallIntegerField(null=True, blank=True)
+    plays_until = models.PositiveSmallIntegerField(_("plays until round"), null=True, blank=True)
     category = models.ForeignKey(
-        Category, on_delete=models.PROTECT, null=True, blank=True, related_name="entries"
+        Category,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="entries",
+        verbose_name=_("category"),
     )
-    registered_at = models.DateTimeField(auto_now_add=True)
+    registered_at = models.DateTimeField(_("registered"), auto_now_add=True)
+
+    kept = Kept(
+        "entry",
+        of="tournament",
+        people=("person",),
+        title=_("Entered in"),
+        columns={
+            "number": Column(public=_("With the name.")),
+            "notes": Column(erased="", apart=True, staff=_("Directors.")),
+            "fee_note": Column(
+                erased="",
+                apart=True,
+                what=_("What a list said about the fee"),
+                staff=_("Directors and check-in."),
+            ),
+            "fee_cents": Column(what=_("Fee"), staff=_("Directors and check-in.")),
+            "start_letter": Column(harmless="a seat"),
+        },
+    )
 
     objects = EntryQuerySet.as_manager()
 
@@ -141,13 +176,24 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.number} {self.person.name}"
 
+    def journal_keys(self) -> dict[str, models.Model]:
+        return {"entry": self}
+
+    def in_journal(self, *others: models.Model) -> str:
+        """The subject of a change of this one, or of two; "" beside other rows."""
+        match others:
+            case ():
+                return str(self)
+            case (Entry() as other,):
+                return f"players {self.number} and {other.number}"
+        return ""
+
     @property
     def name(self) -> str:
         return self.person.name
 
     @property
     def public_name(self) -> str:
-        """The name, or its initials if the player asked for that."""
         return as_shown(self.person.name, is_short=self.shows_initials)
 
     @property
@@ -176,3 +222,28 @@ class Entry(models.Model):
     def identity(self) -> str:
         """Identifies this entry in stamps: after a copy is restored, its key may become another entry's."""
         return f"{self.pk} {self.registered_at.isoformat()}"
+
+
+class RosterUpload(models.Model):
+    """The uploaded file and how to read it; nothing else of it is stored until its preview is applied. Emptied then,
+    deleted a day later.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="roster_uploads")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+    applied_at = models.DateTimeField(null=True, blank=True)
+    name = models.CharField(max_length=120)
+    content = models.BinaryField()
+    encoding = models.CharField(max_length=20, blank=True)
+    separator = models.CharField(max_length=1, blank=True)
+    layout = models.JSONField(default=dict)
+
+    kept = Kept(
+        no_line="somebody's own file, parked until it is applied and gone within a day",
+        of="tournament",
+        removed=True,
+    )
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,43 +1,52 @@
 """A tournament."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from copy import deepcopy
+from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Max, Q
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from club.models import Club, Movement, systems
+from club.names import named_blocks, shared_names
+from live.hub import tell
+from record.kept import Column, Kept
+from record.models import Chained
+from record.refused import refuse
 from rules.game import LETTERS
 from rules.limits import MOST_GAMES, MOST_ROUNDS, STEPS
-from tournament.names import shared_names
-from tournament.seams import above
-from tournament.words import numbered_round
+from rules.systems.profile import Profile
+from rules.systems.registry import definition, load_profile, profile_from_data
+from tournament.models.choices import CardsCarry, Currency, EnteredBy, Steps, TieBreak, Verification
+from ui.texts import Number, in_points
 
-from .blocks import Block, BonusRound, named_blocks
-from .choices import CardsCarry, Currency, EnteredBy, Movement, System, TieBreak, Verification
-from .club import Chained, Club
-
-if TYPE_CHECKING:
-    from rules.systems.profile import Profile
+from .blocks import Block, BonusRound, numbered_round
 
 
 def machine_time_zone() -> str:
     return settings.TIME_ZONE
 
 
-class NotDeleted(models.Manager["Tournament"]):
-    """Tournaments without deleted ones, which can be restored for some weeks."""
+def wins_are_known(profile: Profile, cards_carry: str) -> bool:
+    """Whether it is known of each game who won it, and how."""
+    family = profile.family
+    return family.counts_wins and (cards_carry == CardsCarry.FACTS or not family.checked)
 
+
+class NotDeleted(models.Manager["Tournament"]):
     def get_queryset(self) -> models.QuerySet["Tournament"]:
         return super().get_queryset().filter(deleted_at__isnull=True)
 
 
 class Tournament(Chained):
-    """One event of a club, from registration to final standings."""
+    is_archived = True
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     slug = models.SlugField(
@@ -51,12 +60,12 @@ class Tournament(Chained):
         _("public"), default=True, help_text=_("Anybody with the address can watch standings and seating.")
     )
 
-    system = models.CharField(_("scoring system"), max_length=20, choices=System, default=System.SANCTIONED)
+    system = models.CharField(_("scoring system"), max_length=20, choices=systems, default="sanctioned")
     # Changed numbers of a house profile until the first round is published; then every number, for good.
     profile_changes = models.JSONField(default=dict, blank=True)
     # Where those numbers came from, and what it was called then. The numbers are a copy: the profile may change.
     house_profile = models.ForeignKey(
-        "HouseProfile", on_delete=models.PROTECT, null=True, blank=True, related_name="tournaments"
+        "club.HouseProfile", on_delete=models.PROTECT, null=True, blank=True, related_name="tournaments"
     )
     house_name = models.CharField(_("house profile"), max_length=60, blank=True)
     frozen_profile = models.JSONField(null=True, blank=True)
@@ -106,19 +115,28 @@ class Tournament(Chained):
 
     movement = models.CharField(_("movement"), max_length=20, choices=Movement, default=Movement.SANCTIONED)
     steps = models.JSONField(default=dict, blank=True)  # {"A": 1, "B": 0, ...} for movement "custom"
-    seed = models.BigIntegerField(null=True, blank=True)
-    drawn_at = models.DateTimeField(null=True, blank=True)
+    seed = models.BigIntegerField(_("seed"), null=True, blank=True)
+    drawn_at = models.DateTimeField(_("drawn"), null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     # What an entry costs; an entry's own amount stands on it.
     fee_cents = models.PositiveIntegerField(default=0)
+    no_show_owes = models.BooleanField(_("who does not come owes the fee too"), default=True)
+    shows_reasons = models.BooleanField(
+        _("say why points were taken"),
+        default=False,
+        help_text=_("On public pages, files and the hall screen. Off: they say only “penalty”."),
+    )
     currency = models.CharField(_("currency"), max_length=3, choices=Currency, default=Currency.USD)
     # Hidden from then on; its rows go for good some weeks later, see `tournament.deletion`.
     deleted_at = models.DateTimeField(null=True, blank=True)
 
+    # When it came from an archive: the mark beside its name, for there may be a twin.
+    restored_at = models.DateTimeField(null=True, blank=True)
+    # Restored, and not yet shown again to those who may watch it.
+    is_hidden = models.BooleanField(default=False)
+
     # Between equal totals; both empty: they share a place, and its prizes.
-    tie_break = models.CharField(
-        _("equal totals go by"), max_length=20, choices=TieBreak, blank=True, default=""
-    )
+    tie_break = models.CharField(_("break ties by"), max_length=20, choices=TieBreak, blank=True, default="")
     next_tie_break = models.CharField(
         _("and then by"), max_length=20, choices=TieBreak, blank=True, default=""
     )
@@ -134,13 +152,34 @@ class Tournament(Chained):
     # number or name: seat slips of an older one are out of date. 0 before the first draw.
     seats_revision = models.PositiveIntegerField(default=0)
 
+    kept = Kept(
+        "tournament",
+        of="pk",
+        one_line=True,
+        nobodys="the event's own",
+        columns={
+            "profile_changes": Column(shape=dict[str, Any]),
+            "frozen_profile": Column(shape=dict[str, Any] | None),
+            "steps": Column(shape=Steps),
+            "journal_seal": Column(
+                left_out="made with the key of an installation; made anew where it is restored"
+            ),
+            "deleted_at": Column(left_out="what is hidden is not archived"),
+            **dict.fromkeys(("restored_at", "is_hidden"), Column(left_out="of where it was restored")),
+            "house_profile": Column(
+                left_out="of a club, for any of its tournaments; what it said then came along"
+            ),
+        },
+    )
+
+    _profile: tuple[Any, Any] = (None, None)
+
     objects = NotDeleted()
     everything = models.Manager["Tournament"]()
 
     class Meta:
         ordering = ["-date", "name"]
         constraints = [
-            models.CheckConstraint(condition=Q(system__in=System.values), name="tournament_system_known"),
             models.CheckConstraint(
                 condition=Q(movement__in=Movement.values), name="tournament_movement_known"
             ),
@@ -173,31 +212,82 @@ class Tournament(Chained):
         self.__dict__.pop("names_alike", None)
 
     def get_absolute_url(self) -> str:
-        """The page for players."""
-        return reverse(above.public_page, args=[self.slug])
+        return reverse(settings.PAGES["public"], args=[self.slug])
 
     def get_work_url(self) -> str:
-        """The first page of a director's work."""
-        return reverse(above.work_page, args=[self.slug])
+        return reverse(settings.PAGES["work"], args=[self.slug])
+
+    def chain_keys(self) -> dict[str, Any]:
+        return {"club_id": self.club_id, "tournament": self}
+
+    def lock_people(self) -> None:
+        Club.objects.select_for_update(no_key=True).get(pk=self.club_id)
+
+    def check_open(self, *, after_finish: bool, though_deleted: bool) -> None:
+        if self.finished_at is not None and not after_finish:
+            raise refuse("finished", gettext("The tournament is finished: this can no longer be changed."))
+        if self.deleted_at is not None and not though_deleted:
+            message = gettext("The tournament was deleted. A director can restore it on the club's page.")
+            raise refuse("deleted", message)
+
+    def raised(self, at: datetime, *, standings: bool, seats: bool) -> dict[str, Any]:
+        """The version that browsers watch; with `standings` that of its standings too, with `seats` the revision of
+        its seats.
+        """
+        changes: dict[str, Any] = {"version": F("version") + 1}
+        if standings:
+            changes |= {"standings_version": F("standings_version") + 1, "standings_at": at}
+        if seats:
+            changes["seats_revision"] = F("seats_revision") + 1
+        return changes
 
     @property
-    def profile(self) -> "Profile":
-        """The profile of this tournament: frozen once the first round is published."""
-        from rules.systems.registry import load_profile, profile_from_data
+    def is_watched(self) -> bool:
+        """Whether anybody with the address may watch it."""
+        return self.is_public and not self.is_hidden
 
-        if self.frozen_profile is not None:
-            return profile_from_data(self.frozen_profile)
-        return load_profile(self.system, self.profile_changes)
+    def tell(self) -> None:
+        tell(
+            "SELECT concat_ws(' ', id, version, standings_version, slug) FROM tournament_tournament WHERE id = %s",
+            self.pk,
+        )
+
+    def last_erasure(self) -> datetime | None:
+        player = self.entries.aggregate(at=Max("person__erased_at"))["at"]
+        return max(filter(None, (player, super().last_erasure())), default=None)
+
+    def outdate_prints(self, entries: Iterable[Any]) -> bool:
+        """Raises the seating version of the published rounds with these entries, and says whether seat slips are out of
+        date too.
+        """
+        rounds = self.rounds.filter(published_at__isnull=False, seats__entry__in=entries)
+        self.rounds.filter(pk__in=rounds.values("pk")).update(seating_version=F("seating_version") + 1)
+        return self.seats_revision > 0
+
+    @property
+    def profile(self) -> Profile:
+        """The profile of this tournament: frozen once the first round is published. Read once for each copy of this
+        row, and again where its numbers change.
+        """
+        profile: Profile = self._profile[1]
+        numbers = (self.system, self.profile_changes, self.frozen_profile)
+        if numbers != self._profile[0]:
+            profile = (
+                load_profile(self.system, self.profile_changes)
+                if self.frozen_profile is None
+                else profile_from_data(self.frozen_profile)
+            )
+            self._profile = (deepcopy(numbers), profile)
+        return profile
 
     @property
     def rules_name(self) -> str:
-        """What it is played by, for people: the house profile with its system, or the system alone."""
         system = self.get_system_display()
         return f"{self.house_name} ({system})" if self.house_name else system
 
     @property
     def pivot(self) -> str:
-        """The letter that stays at its table while the others move; "" where none does, or several do."""
+        """The one letter that stays at its table; "" if none or several stay."""
         steps = STEPS.get(self.movement) or [self.steps.get(letter) for letter in LETTERS]
         staying = [letter for letter, step in zip(LETTERS, steps, strict=True) if step == 0]
         return staying[0] if len(staying) == 1 else ""
@@ -236,8 +326,25 @@ class Tournament(Chained):
         bonus = self.bonus_rounds.get(number)
         return bonus.in_words if bonus else numbered_round(number)
 
+    def counts(self, number: int) -> bool:
+        bonus = self.bonus_rounds.get(number)
+        return bonus is None or bonus.counts
+
+    @property
+    def unit(self) -> int:
+        """How many of the smallest unit, in which points are stored, make one point."""
+        return definition(self.system).unit
+
+    def in_points(self, number: int) -> Number:
+        """A stored number of points as files and programs get it."""
+        return in_points(number, self.unit)
+
+    @property
+    def second_total(self) -> str:
+        """What the second total is called in English that decides between equal ones; "" without one."""
+        return definition(self.system).second_total
+
     def games_in(self, number: int) -> int:
-        """How many games a table plays in a round."""
         bonus = self.bonus_rounds.get(number)
         return bonus.games if bonus else self.games_per_round
 
@@ -248,9 +355,7 @@ class Tournament(Chained):
 
     @property
     def has_rack_facts(self) -> bool:
-        """Whether it is known of each game who won it, and how."""
-        family = self.profile.family
-        return family == "payments" or (family == "points" and self.cards_carry == CardsCarry.FACTS)
+        return wins_are_known(self.profile, self.cards_carry)
 
     @property
     def blocks(self) -> list[Block]:
@@ -267,11 +372,12 @@ class Tournament(Chained):
             for number, first in enumerate(range(0, len(rounds), length), 1)
         ]
 
-    def round_in_block(self, number: int) -> int:
-        """1-based position of round `number` in its block, from which the collector's letter follows; 1 of a bonus
-        round, which is in none.
+    def collector_turn(self, number: int) -> int:
+        """1-based position of round `number` in the day, or where collectors take turns by the block in its block; 1 of
+        a bonus round.
         """
         if number in self.bonus_rounds:
             return 1
         before = sum(bonus < number for bonus in self.bonus_rounds)
-        return (number - before - 1) % (self.rounds_per_block or self.rounds_planned) + 1
+        by_block = self.profile.collector == "in-turn-by-block"
+        return (number - before - 1) % ((by_block and self.rounds_per_block) or self.last_round) + 1

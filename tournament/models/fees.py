@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from record.kept import Column, Kept
+
 from .entry import Entry
 
 
@@ -17,12 +19,25 @@ class Payment(models.Model):
         TRANSFER = "transfer", _("Transfer")
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
-    cents = models.PositiveIntegerField()
+    cents = models.PositiveIntegerField(_("cents"))
     is_refund = models.BooleanField(default=False)
     method = models.CharField(_("how"), max_length=10, choices=Method, default=Method.CASH)
     reference = models.CharField(_("reference"), max_length=80, blank=True)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    kept = Kept(
+        "payment",
+        of="entry__tournament",
+        people=("entry__person",),
+        title=_("Payments"),
+        columns={
+            "cents": Column(what=_("Payments"), staff=_("Directors and check-in.")),
+            "reference": Column(
+                erased="", what=_("Reference of a payment"), staff=_("Directors and check-in.")
+            ),
+        },
+    )
 
     class Meta:
         ordering = ["at", "pk"]

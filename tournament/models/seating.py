@@ -1,4 +1,4 @@
-"""Rounds with their clock, and who sits where in each of them."""
+"""Rounds with their clock, and who sits where in each."""
 
 from datetime import datetime, time, timedelta
 from typing import Self
@@ -10,9 +10,12 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from club.models import Movement
+from record.kept import Column, Kept
+from rules.game import Phrase
 from rules.limits import MOST_GAMES
 
-from .choices import Movement
+from .choices import Steps
 from .entry import Entry
 from .event import Tournament
 
@@ -25,14 +28,11 @@ class Letter(models.TextChoices):
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
-    """Rounds, by number."""
-
     def published(self) -> Self:
-        """Rounds that players may see: in play or over. The last of them is the current one."""
+        """Rounds that players may see: in play or over. The last is the current one."""
         return self.filter(published_at__isnull=False)
 
     def planned(self) -> Self:
-        """Rounds that are seated and not published. The first of them is next."""
         return self.filter(published_at__isnull=True)
 
     def bonus(self) -> Self:
@@ -40,16 +40,13 @@ class RoundQuerySet(models.QuerySet["Round"]):
         return self.filter(bonus_games__isnull=False)
 
     def running(self) -> Self:
-        """Rounds whose clock was started and has not ended; it may be paused."""
         return self.filter(started_at__isnull=False, ended_at__isnull=True)
 
 
 class Round(models.Model):
-    """One round: planned by the draw, seen by players once published."""
-
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
-    published_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(_("published"), null=True, blank=True)
     # Raised by every change to the seating after publication: a print of an older one is out of date.
     seating_version = models.PositiveSmallIntegerField(default=1)
 
@@ -61,15 +58,22 @@ class Round(models.Model):
     plan_reason = models.JSONField(null=True, blank=True)
 
     minutes = models.PositiveSmallIntegerField(default=60)
-    extra_minutes = models.PositiveSmallIntegerField(default=0)
-    started_at = models.DateTimeField(null=True, blank=True)
-    paused_at = models.DateTimeField(null=True, blank=True)
-    paused_seconds = models.PositiveIntegerField(default=0)
+    extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    paused_at = models.DateTimeField(_("stopped"), null=True, blank=True)
+    paused_seconds = models.PositiveIntegerField(_("stopped for seconds"), default=0)
     ended_at = models.DateTimeField(null=True, blank=True)
 
     # Of a bonus round: how many games it has, and whether its points count for places and prizes; null in others.
     bonus_games = models.PositiveSmallIntegerField(null=True, blank=True)
     bonus_counts = models.BooleanField(null=True, blank=True)
+
+    kept = Kept(
+        "round",
+        of="tournament",
+        nobodys="numbers and codes",
+        columns={"steps": Column(shape=Steps | None), "plan_reason": Column(shape=Phrase | None)},
+    )
 
     objects = RoundQuerySet.as_manager()
 
@@ -92,6 +96,12 @@ class Round(models.Model):
     def __str__(self) -> str:
         return self.tournament.round_name(self.number)
 
+    def journal_keys(self) -> dict[str, models.Model]:
+        return {"round": self}
+
+    def in_journal(self, *_others: models.Model) -> str:
+        return f"round {self.number}"
+
     @property
     def in_words(self) -> str:
         return self.tournament.round_in_words(self.number)
@@ -105,13 +115,17 @@ class Round(models.Model):
         return self.tables.filter(Q(called_at__isnull=False) | Q(extra_minutes__gt=0))
 
     def ends_at(self, now: datetime) -> datetime | None:
-        """When the time is up, as of `now`; None before the start."""
+        """When the time is up, seen from `now`; None before the start.
+
+        At most what the round was given is left: a computer's clock may be put back while it runs.
+        """
         if self.started_at is None:
             return None
         paused = timedelta(seconds=self.paused_seconds)
         if self.paused_at is not None:
             paused += (self.ended_at or now) - self.paused_at
-        return self.started_at + timedelta(minutes=self.minutes + self.extra_minutes) + paused
+        given = timedelta(minutes=self.minutes + self.extra_minutes)
+        return min(self.started_at + given + paused, now + given)
 
     def seconds_left(self, now: datetime) -> int:
         """Whole seconds until time is up, negative after it; the full length before the start."""
@@ -131,6 +145,8 @@ class StartingTime(models.Model):
     number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     day = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     minute = models.PositiveSmallIntegerField()
+
+    kept = Kept("starting-time", of="tournament")
 
     class Meta:
         ordering = ["number"]
@@ -152,8 +168,6 @@ class StartingTime(models.Model):
 
 
 class Table(models.Model):
-    """One table of one round."""
-
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     # When everybody sat, as somebody on the floor saw it.
@@ -162,6 +176,8 @@ class Table(models.Model):
     called_at = models.DateTimeField(null=True, blank=True)
     # Beside those of the round, for this table alone.
     extra_minutes = models.PositiveSmallIntegerField(default=0)
+
+    kept = Kept("table", of="round__tournament")
 
     class Meta:
         ordering = ["number"]
@@ -173,6 +189,12 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return gettext("Table %(number)s") % {"number": self.number}
+
+    def journal_keys(self) -> dict[str, models.Model]:
+        return {"table": self, "round": self.round}
+
+    def in_journal(self, *_others: models.Model) -> str:
+        return f"round {self.round.number} table {self.number}"
 
     @property
     def own_time(self) -> str:
@@ -188,6 +210,18 @@ class Seat(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     letter = models.CharField(_("letter"), max_length=1, choices=Letter)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+
+    kept = Kept(
+        "seat",
+        of="round__tournament",
+        people=("entry__person",),
+        title=_("Seats"),
+        columns={
+            "table": Column(
+                what=_("Table and letter in each round"), public=_("From the moment a round is published.")
+            )
+        },
+    )
 
     class Meta:
         ordering = ["table__number", "letter"]
@@ -209,6 +243,13 @@ class KeepApart(models.Model):
     second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     rounds = models.PositiveSmallIntegerField(
         _("in the first rounds"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+
+    kept = Kept(
+        "keep-apart",
+        of="tournament",
+        people=("first__person", "second__person"),
+        title=_("Kept apart"),
     )
 
     class Meta:

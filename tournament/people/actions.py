@@ -6,16 +6,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.change import change
-from tournament.models import Club, Person, User
+from club.models import Club, Person, User
+from record.change import change
+from record.refused import all_at_once, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from tournament.people.queries import why_two
-from tournament.refused import all_at_once, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 
 def facts(person: Person) -> dict[str, Any]:
-    """What the stamp of a merge compares."""
     return {
         "name": person.name,
         "town": person.town,
@@ -42,7 +41,7 @@ def merge(
         refusals = why_two(main, alias)
         if not reason:
             refusals.append(
-                refuse("reason-missing", _("Say how you know that they are one person."), "reason")
+                refuse("reason-missing", _("Say how you know that they are the same person."), "reason")
             )
         if refusals:
             raise all_at_once(refusals)
@@ -74,5 +73,4 @@ def pair(main: Person, alias: Person) -> dict[str, int]:
 
 
 def fetch(person: Person) -> Person:
-    """The record as it is now, under the lock."""
     return Person.objects.select_related("alias_of").get(pk=person.pk)

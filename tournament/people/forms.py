@@ -7,7 +7,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Entry, Person
+from club.models import Person
+from tournament.models import Entry
 
 
 class MergeForm(forms.Form):
@@ -15,13 +16,13 @@ class MergeForm(forms.Form):
         label=_("Which record is kept"),
         coerce=int,
         widget=forms.RadioSelect,
-        help_text=_("Its name and contact stand for the person. The other one stays as it is, behind it."),
+        help_text=_("Its name and contact are used for the person. The other record is kept behind it."),
         error_messages={"required": _("Choose one of the two.")},
     )
     reason = forms.CharField(
         label=_("How you know"),
         max_length=300,
-        error_messages={"required": _("Say how you know that they are one person.")},
+        error_messages={"required": _("Say how you know that they are the same person.")},
         help_text=_("Kept in the club's journal."),
     )
 
@@ -36,7 +37,7 @@ class MergeForm(forms.Form):
 
 
 def description(person: Person, tournament: str) -> SafeString:
-    """A record with what tells it from another one: contact, and the tournament it was entered in last."""
+    """A record with what tells it apart: contact, and the tournament it was last entered in."""
     details = (person.town, person.member_number, person.phone, person.email, tournament)
     words = ", ".join(filter(None, details))
     return format_html('<bdi>{}</bdi> <span class="quiet small"><bdi>{}</bdi></span>', person.name, words)

@@ -1,4 +1,4 @@
-"""The club's people, and what is known of one of them under all of their records."""
+"""The club's people, and what is known of a person under all of their records."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from tournament.bars.queries import bars_of, standing_bars
-from tournament.family_names import DividedName
-from tournament.models import Bar, Club, Entry, Person, Seat, Table, Tournament
-from tournament.names import finds
+from club.bars.queries import bars_of, standing_bars
+from club.family_names import DividedName
+from club.models import Bar, Club, Person
+from club.names import finds
+from record.refused import Refused, refuse
+from tournament.models import Entry, Seat, Table, Tournament
 from tournament.players.alike import likeness
-from tournament.refused import Refused, refuse
-from tournament.seams import Outcome, Remark, above
+from tournament.seams import EntryOutcome, Remark, above
 
 MOST_ALIKE = 5
 
@@ -38,25 +39,23 @@ class ListedPerson:
 
     @property
     def last_key(self) -> datetime.date:
-        """Sort key: who never played comes first."""
         return self.last_played or datetime.date.min
 
 
 def people_of(club: Club, find: str = "") -> list[ListedPerson]:
-    """The club's people, each once, whose name or member number contains the words."""
     records: dict[int, list[Person]] = defaultdict(list)
     for person in club.people.order_by("pk"):
         records[person.main_id].append(person)
     entries = entries_in_tournaments(club, Q(person__club=club)).annotate(
-        kept=Coalesce("person__alias_of", "person")
+        main_person=Coalesce("person__alias_of", "person")
     )
     played = {
         main_id: (count, last)
         for main_id, count, last in entries.order_by()
-        .values_list("kept")
+        .values_list("main_person")
         .annotate(Count("tournament", distinct=True), Max("tournament__date"))
     }
-    barred = {bar.person.main_id for bar in bars_of(club).filter(lifted_at__isnull=True)}
+    barred = {bar.person.main_id for bar in bars_of(club).standing()}
     listed = []
     for main_id, people in records.items():
         person = next(person for person in people if person.pk == main_id)
@@ -86,7 +85,7 @@ class PlayedTournament:
 
     entry: Entry
     rounds: tuple[int, ...]
-    outcome: Outcome
+    outcome: EntryOutcome
 
     @property
     def tournament(self) -> Tournament:
@@ -103,7 +102,7 @@ class Partner:
 
 @dataclass(frozen=True)
 class PersonPage:
-    """A person under all of their records: `aliases` are the others."""
+    """A person with all of their records; `aliases`: the records beside the main one."""
 
     person: Person
     aliases: list[Person]
@@ -115,7 +114,6 @@ class PersonPage:
 
     @property
     def remarks(self) -> list[tuple[PlayedTournament, Remark]]:
-        """What was decided about the person, newest first."""
         rows = [(played, remark) for played in self.played for remark in played.outcome.remarks]
         return sorted(rows, key=lambda row: row[1].at, reverse=True)
 
@@ -129,17 +127,16 @@ def person_page(person: Person) -> PersonPage:
         .select_related("tournament", "person", "category")
         .order_by("-tournament__date", "-pk")
     )
-    rounds = rounds_of(keys)
+    rounds = defaultdict(list)
+    seats = Seat.objects.filter(entry__person__in=keys, table__in=tables_played()).order_by("round__number")
+    for entry, number in seats.values_list("entry", "round__number"):
+        rounds[entry].append(number)
     outcomes = above.outcomes(entries)
     return PersonPage(
         person=person,
         aliases=[record for record in records if record.pk != person.pk],
         played=[
-            PlayedTournament(
-                entry,
-                tuple(rounds[entry.pk]),
-                outcomes.get(entry.pk, Outcome()),
-            )
+            PlayedTournament(entry, tuple(rounds[entry.pk]), outcomes.get(entry.pk, EntryOutcome()))
             for entry in entries
         ],
         partners=partners(person.club, keys),
@@ -152,15 +149,6 @@ def person_page(person: Person) -> PersonPage:
 def tables_played() -> QuerySet[Table]:
     """The tables that cards came from: what is only planned or announced has brought nobody together."""
     return above.with_cards(Table.objects.filter(round__tournament__deleted_at__isnull=True))
-
-
-def rounds_of(people: Collection[int]) -> dict[int, list[int]]:
-    """Entry -> the rounds that were played in which it has a seat."""
-    rounds = defaultdict(list)
-    seats = Seat.objects.filter(entry__person__in=people, table__in=tables_played())
-    for entry, number in seats.order_by("round__number").values_list("entry", "round__number"):
-        rounds[entry].append(number)
-    return rounds
 
 
 def partners(club: Club, people: Collection[int]) -> list[Partner]:
@@ -190,37 +178,35 @@ def partners(club: Club, people: Collection[int]) -> list[Partner]:
 
 
 def alike_to(person: Person, records: Collection[int]) -> list[Person]:
-    """Other people of the club with a name like the person's, the likeliest first: one person, maybe."""
+    """Other people of the club with a name like the person's, the likeliest first: one person, maybe.
+
+    `last_day` is the day of the last tournament under this record, None without one.
+    """
     others = [pk for pk in likeness(person.club, person.name) if pk not in records][:MOST_ALIKE]
-    people = with_last_day(Person.objects.all()).in_bulk(others)
+    there = Q(entries__tournament__deleted_at__isnull=True)
+    people = Person.objects.annotate(last_day=Max("entries__tournament__date", filter=there)).in_bulk(others)
     return [people[pk] for pk in others]
 
 
-def with_last_day(people: QuerySet[Person]) -> QuerySet[Person]:
-    """Each with the day of the last tournament under this record, as `last_day`; None without one."""
-    there = Q(entries__tournament__deleted_at__isnull=True)
-    return people.annotate(last_day=Max("entries__tournament__date", filter=there))
-
-
 def why_two(main: Person, alias: Person) -> list[Refused]:
-    """Why two records cannot be merged: they are certainly two people, or stand for others already."""
+    """Why two records cannot be merged: they are certainly two people, or other records are merged into both."""
     refusals = []
     for person in (main, alias):
         if person.erased_at is not None:
-            message = _("%(name)s was erased: nobody knows any more who that was.")
+            message = _("%(name)s was erased, so nobody can say who that was.")
             refusals.append(refuse("erased", message % {"name": person.name}))
     if main.alias_of_id or alias.aliases.exists():
-        message = _("%(name)s stands for another record already. Keep that one, or take the two apart first.")
+        message = _("%(name)s already has a merged record. Keep that one, or take the two apart first.")
         refusals.append(refuse("alias", message % {"name": (main if main.alias_of_id else alias).name}))
     if alias.alias_of_id not in (None, main.pk):
-        message = _("%(name)s is merged with somebody else already. Take the two apart first.")
+        message = _("%(name)s is already merged with somebody else. Take those two apart first.")
         refusals.append(refuse("alias", message % {"name": alias.name}))
     for tournament, both_sat in shared_tournaments(main, alias):
         if both_sat:
             message = _("Both played in %(tournament)s: they are two people.")
         else:
             message = _(
-                "Both are entered in %(tournament)s. If they are one, withdraw one of the two there first."
+                "Both are entered in %(tournament)s. If they are the same person, withdraw one of them there first."
             )
         refusals.append(refuse("two-people", message % {"tournament": tournament}))
     return refusals

@@ -3,14 +3,14 @@
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
-from ui.tables import Table
+from ui.tables import ListTable
 
 DIGITS = {"th": {"class": "digits"}}
 # Left out on a phone, where the name needs the room.
 NOT_NARROW = {"th": {"class": "not-narrow"}}
 
 
-class PeopleTable(Table):
+class PeopleTable(ListTable):
     """The people of a club, sortable by any column. Its rows are a list, as names sort by family name."""
 
     label = _("People")
@@ -26,6 +26,6 @@ class PeopleTable(Table):
 
     class Meta:
         attrs = {"class": "data tight"}
-        empty_text = _("Nobody of the club has such a name or number.")
+        empty_text = _("Nobody in the club has that name or number.")
         order_by = "name"
         template_name = "tournament/people/_people_table.html"

@@ -8,17 +8,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import StaffRequest, get_club
-from tournament.forms import place_faults
-from tournament.models import Club, Person
+from club.access import StaffRequest, get_club
+from club.models import Club, Person
+from record.answering import posted, refusals_in, status_of
+from record.stamps import stamp_of
 from tournament.people import actions
-from tournament.people.file import played_list
 from tournament.people.forms import ApartForm, MergeForm
 from tournament.people.queries import people_of, person_page, why_two
 from tournament.people.tables import PeopleTable
-from tournament.refused import Refused
 from tournament.spreadsheet import page_or_file, worksheet_of
-from tournament.stamps import stamp_of
 
 MOST_TYPED = 80
 MOST_OFFERED = 12
@@ -51,9 +49,8 @@ def page(
     club: Club,
     record: Person,
     *,
-    refused_form: ApartForm | None = None,
     faulty: int = 0,
-    status: int = 200,
+    refused_form: ApartForm | None = None,
 ) -> HttpResponse:
     person_data = person_page(record)
     other = request.GET.get("other", "").strip()[:MOST_TYPED]
@@ -69,55 +66,38 @@ def page(
         "other": other,
         "others": others[:MOST_OFFERED],
     }
-    return page_or_file(
-        request,
-        "tournament/people/person.html",
-        context,
-        played_list(person_data.played),
-        file_name=f"{club.slug}-person-{record.pk}",
-        status=status,
-    )
+    return render(request, "tournament/people/person.html", context, status=status_of(refused_form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_merge(request: StaffRequest, slug: str, person: int, other: int) -> HttpResponse:
-    """What each of two records has; a POST merges them."""
     club = get_club(request, slug)
     records = [
         get_object_or_404(club.people.select_related("club", "alias_of"), pk=key) for key in (person, other)
     ]
     if person == other:
-        raise Http404(_("These are not two records."))
+        raise Http404(_("That is the same record twice."))
     if request.method != "POST" and records[0].main_id == records[1].main_id:
         return redirect("person", slug, records[0].main_id)
-    form, status = MergeForm(request.POST if request.method == "POST" else None, people=records), 200
-    if form.is_bound:
-        status = 422
-        if form.is_valid():
-            main, alias = sorted(records, key=lambda record: record.pk != form.cleaned_data["kept"])
-            try:
-                actions.merge(
-                    club,
-                    main=main,
-                    alias=alias,
-                    reason=form.cleaned_data["reason"],
-                    by=request.user,
-                    stamp=stamp_of(request.POST),
-                )
-            except Refused as refused:
-                place_faults(form, refused)
-                status = refused.status
-                records = [actions.fetch(record) for record in records]
-            else:
-                messages.success(request, _("%(name)s is one person now.") % {"name": main.name})
-                return redirect("person", slug, main.pk)
-    return render(request, "tournament/people/merge.html", merge_context(club, records, form), status=status)
+    form = MergeForm(posted(request), people=records)
+    if form.is_valid():
+        kept, reason = form.cleaned_data["kept"], form.cleaned_data["reason"]
+        main, alias = sorted(records, key=lambda record: record.pk != kept)
+        with refusals_in(form):
+            stamp = stamp_of(request.POST)
+            actions.merge(club, main=main, alias=alias, reason=reason, by=request.user, stamp=stamp)
+            messages.success(request, _("The two records of %(name)s are merged.") % {"name": main.name})
+            return redirect("person", slug, main.pk)
+        records = [actions.fetch(record) for record in records]
+    context = merge_context(club, records, form)
+    return render(request, "tournament/people/merge.html", context, status=status_of(form))
 
 
 def merge_context(club: Club, records: list[Person], form: MergeForm) -> dict[str, Any]:
     first, second = records
     numbers = {record.member_number for record in records if record.member_number}
     refusals = why_two(first, second)
+    codes = {fault.code for refusal in refusals for fault in refusal.faults}
     sides = [person_page(record) for record in records]
     likelier = max(sides, key=lambda side: (bool(side.person.member_number), len(side.played)))
     form.initial = {"kept": likelier.person.pk}
@@ -126,31 +106,19 @@ def merge_context(club: Club, records: list[Person], form: MergeForm) -> dict[st
         "form": form,
         "sides": sides,
         "seen": {str(record.pk): actions.facts(record) for record in records},
-        "refusals": refusals
-        if {fault.code for fault in faults_of(refusals)} <= {"two-people", "erased"}
-        else [],
+        "refusals": refusals if codes <= {"two-people", "erased"} else [],
         "numbers_differ": len(numbers) > 1,
     }
 
 
-def faults_of(refusals: list[Refused]) -> list[Any]:
-    return [fault for refusal in refusals for fault in refusal.faults]
-
-
 @require_POST
 def person_apart(request: StaffRequest, slug: str, person: int) -> HttpResponse:
-    """A merged record becomes a person of its own again; with a reason."""
     club = get_club(request, slug)
     alias = get_object_or_404(club.people.select_related("alias_of__club"), pk=person)
-    stamp, form, status = stamp_of(request.POST), ApartForm(request.POST, alias=alias.pk), 422
+    stamp, form = stamp_of(request.POST), ApartForm(request.POST, alias=alias.pk)
     if form.is_valid():
-        try:
+        with refusals_in(form):
             actions.take_apart(club, alias=alias, **form.cleaned_data, by=request.user, stamp=stamp)
-        except Refused as refused:
-            place_faults(form, refused)
-            status = refused.status
-        else:
-            messages.success(request, _("%(name)s is a person of their own again.") % {"name": alias.name})
+            messages.success(request, _("%(name)s is a separate person again.") % {"name": alias.name})
             return redirect("person", slug, alias.pk)
-    main = alias.alias_of or alias
-    return page(request, club, main, refused_form=form, faulty=alias.pk, status=status)
+    return page(request, club, alias.alias_of or alias, faulty=alias.pk, refused_form=form)

@@ -1,69 +1,87 @@
 """Changes to players: registration, correction, withdrawal, reinstatement, the waiting list."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.bars.queries import bar_refusals
-from tournament.change import Change, change
-from tournament.models import Category, Entry, Person, Tournament, User
-from tournament.players.listed import outdate_prints
+from club.bars.queries import bar_refusals
+from club.models import Person, User
+from record.change import Change, change
+from record.refused import Refused, all_at_once, conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import Category, Entry, Tournament
 from tournament.players.queries import next_number
-from tournament.refused import Refused, all_at_once, conflict, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 PERSON_FIELDS = ("name", "family_name", "town", "member_number")
 # For directors only. The journal says that they were changed and not what to: it cannot forget.
 CONTACT_FIELDS = ("phone", "email", "said_as")
 NOTE_FIELDS = ("notes", "fee_note")
 PRIVATE_FIELDS = (*CONTACT_FIELDS, *NOTE_FIELDS)
+# Printed on lists, slips and badges.
+LISTED = frozenset({"number", "name", "shows_initials"})
+
+
+@dataclass(frozen=True)
+class NewPlayer:
+    """Somebody to be entered: a person of the club, or with `name` a new one."""
+
+    number: int
+    person: Person | None = None
+    name: str = ""
+    family_name: str = ""
+    town: str = ""
+    member_number: str = ""
+    phone: str = ""
+    email: str = ""
+    shows_initials: bool = False
+    category: str = ""
+    waiting: bool = False
+    checked_in: bool = False
+
+    @property
+    def contact(self) -> dict[str, str]:
+        return {field: value for field, value in (("phone", self.phone), ("email", self.email)) if value}
 
 
 def register(
-    tournament: Tournament,
-    *,
-    by: User | None,
-    number: int,
-    person: Person | None = None,
-    name: str = "",
-    family_name: str = "",
-    town: str = "",
-    member_number: str = "",
-    phone: str = "",
-    email: str = "",
-    shows_initials: bool = False,
-    category: str = "",
-    waiting: bool = False,
-    checked_in: bool = False,
-    stamp: Stamp | None = None,
+    tournament: Tournament, player: NewPlayer, *, by: User | None, stamp: Stamp | None = None
 ) -> Entry:
-    """Enters a person of the club, or with `name` a new one, under a free number.
+    """Enters somebody under a free number.
 
     A telephone number or e-mail address replaces the stored one of a person of the club. Raises Refused for a number,
     person or member number that is taken.
     """
-    contact = {field: value for field, value in (("phone", phone), ("email", email)) if value}
-    person_given = {"name": name, "family_name": family_name, "town": town, "member_number": member_number}
-    content = [number, person and person.pk, person_given, contact, shows_initials, category, waiting]
+    contact, person, waiting = player.contact, player.person, player.waiting
+    person_given = {field: getattr(player, field) for field in PERSON_FIELDS}
+    content = [
+        player.number,
+        person and person.pk,
+        person_given,
+        contact,
+        player.shows_initials,
+        player.category,
+        waiting,
+    ]
     with change(tournament, Verb.PLAYER_REGISTERED, by=by, stamp=stamp, content=content, people=True) as act:
         if act.repeated:
             return Entry.objects.with_people().get(pk=act.answer)
-        refuse_taken(act.tournament, number=number, person=person, member_number=member_number)
+        refuse_taken(act.where, number=player.number, person=person, member_number=player.member_number)
         if person is None:
-            person = Person.objects.create(club_id=act.tournament.club_id, **person_given, **contact)
+            person = Person.objects.create(club_id=act.where.club_id, **person_given, **contact)
         elif contact:
             Person.objects.filter(pk=person.pk).update(**contact)
         entry = Entry.objects.create(
-            tournament=act.tournament,
+            tournament=act.where,
             person=person,
-            number=number,
-            shows_initials=shows_initials,
-            category=category_of(act.tournament, category),
+            number=player.number,
+            shows_initials=player.shows_initials,
+            category=category_of(act.where, player.category),
             state=Entry.State.WAITING if waiting else Entry.State.REGISTERED,
-            checked_in_at=timezone.now() if checked_in and not waiting else None,
+            checked_in_at=timezone.now() if player.checked_in and not waiting else None,
         )
         act.answer = entry.pk
         act.record(about=entry, new=without_private({**details(entry), **contact}))
@@ -106,7 +124,7 @@ def member_number_taken(tournament: Tournament, member_number: str, besides: int
 
 
 def erased_refusals(person: Person, fields: Iterable[str]) -> list[Refused]:
-    """Why nothing more is written down about somebody who was erased; none for others and other fields."""
+    """Why these fields stay empty for somebody who was erased; empty for everybody else."""
     about_person = (*PERSON_FIELDS, *PRIVATE_FIELDS)
     return [was_erased(person, name) for name in fields if person.erased_at and name in about_person]
 
@@ -142,12 +160,11 @@ def category_of(tournament: Tournament, name: str) -> Category | None:
     """The category of this name; None for "", the whole event. Raises Conflict where it is gone."""
     category: Category | None = tournament.categories.filter(name=name).first() if name else None
     if name and category is None:
-        raise conflict("removed", _("Somebody removed this category meanwhile."), "category")
+        raise conflict("removed", _("Somebody has just removed this category."), "category")
     return category
 
 
 def private_details(entry: Entry) -> dict[str, str]:
-    """The fields of a player that only directors see."""
     return {
         "phone": entry.person.phone,
         "email": entry.person.email,
@@ -187,14 +204,14 @@ def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | No
             return entry
         old = {name: current[name] for name in changed}
         act.compare(old)
-        refusals = number_taken(act.tournament, changed["number"]) if "number" in changed else []
+        refusals = number_taken(act.where, changed["number"]) if "number" in changed else []
         refusals += erased_refusals(entry.person, changed)
         if "member_number" in changed:
-            refusals += member_number_taken(act.tournament, changed["member_number"], entry.person_id)
+            refusals += member_number_taken(act.where, changed["member_number"], entry.person_id)
         if refusals:
             raise all_at_once(refusals)
         if "category" in changed:
-            entry.category = category_of(act.tournament, changed["category"])
+            entry.category = category_of(act.where, changed["category"])
         for name, value in changed.items():
             if name == "category":
                 continue
@@ -206,11 +223,11 @@ def correct(entry: Entry, *, by: User, new: Mapping[str, Any], stamp: Stamp | No
             old=without_private(old),
             new=without_private(changed),
             standings=bool(changed.keys() - set(PRIVATE_FIELDS)),
-            seats=outdate_prints(act.tournament, changed, [entry]),
+            seats=outdate_prints(act.where, changed, [entry]),
         )
         if of_person := [name for name in PERSON_FIELDS if name in changed]:
             values = [{name: values[name] for name in of_person} for values in (old, changed)]
-            record_elsewhere(act.tournament, {entry.person_id: (values[0], values[1])}, by=by)
+            record_elsewhere(act.where, {entry.person_id: (values[0], values[1])}, by=by)
         return entry
 
 
@@ -233,34 +250,29 @@ def record_elsewhere(
         with change(
             other_tournament, Verb.PLAYERS_CORRECTED, by=by, after_finish=True, though_deleted=True
         ) as act:
-            record_correction(act, tournament, people)
-
-
-def record_correction(
-    act: Change,
-    changed_in: Tournament,
-    people: Mapping[int, tuple[Mapping[str, Any], Mapping[str, Any]]],
-) -> None:
-    entries = list(act.tournament.entries.with_people().filter(person__in=people))
-    fields = {field for entry in entries for field in people[entry.person_id][1]}
-    renamed = [entry for entry in entries if "name" in people[entry.person_id][1]]
-    seats = outdate_prints(act.tournament, fields, renamed)
-    if len(entries) == 1:
-        old, new = people[entries[0].person_id]
-    else:
-        old, new = (
-            {"changed": [{"player": entry.number, **people[entry.person_id][side]} for entry in entries]}
-            for side in (0, 1)
-        )
-    act.record(
-        ", ".join(map(str, entries)),
-        verb=Verb.PLAYER_CORRECTED if len(entries) == 1 else Verb.PLAYERS_CORRECTED,
-        about=tuple(entries) if len(entries) == 1 else (),
-        old=old,
-        new={**new, "changed_in": changed_in.name},
-        standings=bool(renamed),
-        seats=seats,
-    )
+            entries = list(act.where.entries.with_people().filter(person__in=people))
+            fields = {field for entry in entries for field in people[entry.person_id][1]}
+            renamed = [entry for entry in entries if "name" in people[entry.person_id][1]]
+            if len(entries) == 1:
+                old, new = people[entries[0].person_id]
+            else:
+                old, new = (
+                    {
+                        "changed": [
+                            {"player": entry.number, **people[entry.person_id][side]} for entry in entries
+                        ]
+                    }
+                    for side in (0, 1)
+                )
+            act.record(
+                ", ".join(map(str, entries)),
+                verb=Verb.PLAYER_CORRECTED if len(entries) == 1 else Verb.PLAYERS_CORRECTED,
+                about=tuple(entries) if len(entries) == 1 else (),
+                old=old,
+                new={**new, "changed_in": tournament.name},
+                standings=bool(renamed),
+                seats=outdate_prints(act.where, fields, renamed),
+            )
 
 
 def withdraw(
@@ -268,7 +280,7 @@ def withdraw(
 ) -> Entry:
     """Withdraws an entry; it keeps its number. A seat must be emptied first.
 
-    `had_seats`: the caller has emptied the seats; those of rounds already played stay. Raises Conflict if the
+    `had_seats`: the caller has emptied the seats; seats of rounds already played stay. Raises Conflict if the
     player's list or presence differs from the page.
     """
     with change(
@@ -289,7 +301,12 @@ def reinstate(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
         entry = fetch(entry)
         if entry.state == Entry.State.WITHDRAWN:
             refuse_barred(entry)
-            refuse_double(entry)
+            # The person may take part under a second record.
+            others = act.where.entries.filter(person__in=Person.objects.same_as([entry.person_id]))
+            other = others.exclude(pk=entry.pk).exclude(state=Entry.State.WITHDRAWN).first()
+            if other is not None:
+                message = _("%(name)s is entered already, under number %(number)s.")
+                raise refuse("person-entered", message % {"name": entry.name, "number": other.number})
             change_state(act, entry, Entry.State.REGISTERED)
         return entry
 
@@ -315,7 +332,7 @@ def move_up(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
         return entry
 
 
-def compare_listed(act: Change, entry: Entry) -> None:
+def compare_listed(act: Change[Tournament], entry: Entry) -> None:
     message = _(
         "Somebody else changed this while you were looking: %(name)s is %(state)s now. Load the page again and decide"
         " then."
@@ -324,8 +341,7 @@ def compare_listed(act: Change, entry: Entry) -> None:
     act.compare({"listed": entry.listed}, message % {"name": entry.name, "state": state})
 
 
-def change_state(act: Change, entry: Entry, state: str, reason: str = "") -> None:
-    """Stores and records the new state; the entry is no longer checked in."""
+def change_state(act: Change[Tournament], entry: Entry, state: str, reason: str = "") -> None:
     old = {"state": entry.state, "checked_in": entry.checked_in_at is not None}
     entry.state, entry.checked_in_at = state, None
     entry.save(update_fields=["state", "checked_in_at"])
@@ -333,7 +349,6 @@ def change_state(act: Change, entry: Entry, state: str, reason: str = "") -> Non
 
 
 def fetch(entry: Entry) -> Entry:
-    """The entry as it is now, under the lock."""
     return Entry.objects.with_people().get(pk=entry.pk)
 
 
@@ -342,18 +357,19 @@ def refuse_barred(entry: Entry) -> None:
         raise all_at_once(refusals)
 
 
-def refuse_double(entry: Entry) -> None:
-    """Refuses to bring back an entry whose person takes part under another record."""
-    others = entry.tournament.entries.filter(person__in=Person.objects.same_as([entry.person_id]))
-    other = others.exclude(pk=entry.pk).exclude(state=Entry.State.WITHDRAWN).first()
-    if other is not None:
-        message = _("%(name)s is entered already, under number %(number)s.")
-        raise refuse("person-entered", message % {"name": entry.name, "number": other.number})
-
-
 def refuse_seated(entry: Entry) -> None:
     if entry.seats.exists():
         message = _(
             "%(name)s has a seat. Empty the seat, or give it to somebody else, on the seating changes page."
         )
         raise refuse("seated", message % {"name": entry.name})
+
+
+def outdate_prints(tournament: Tournament, changed: Iterable[str], entries: Iterable[Entry]) -> bool:
+    """Raises the seating version of the published rounds with these entries, if a printed field changed.
+
+    Returns whether seat slips are out of date too.
+    """
+    if not LISTED & set(changed):
+        return False
+    return tournament.outdate_prints(entries)

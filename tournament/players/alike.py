@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from tournament.bars.queries import standing_bars
-from tournament.models import Club, Entry, Person, Tournament
-from tournament.names import SIMILAR, finds, folded
+from club.bars.queries import standing_bars
+from club.models import Club, Person
+from club.names import SIMILAR, finds, folded
+from tournament.models import Entry, Tournament
 
 MOST_FOUND = 8
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rapidfuzz import fuzz
 
+from club.names import SIMILAR, begins, closeness, folded
 from tournament.models import Entry, Tournament
-from tournament.names import SIMILAR, begins, closeness, folded
 from tournament.players.queries import name_key
 
 _NUMBER_FIRST = re.compile(r"\s*#?([0-9]{1,5})\b")
@@ -62,16 +62,14 @@ class PlayerField(forms.CharField):
             return likeliest[0]
         if likeliest:
             message = _("“%(typed)s” may be %(names)s. Type the number, or more of the name.")
-            raise forms.ValidationError(
-                message % {"typed": text[:40], "names": names_and_towns(likeliest, _("or"))}
-            )
+            raise forms.ValidationError(message % {"typed": text[:40], "names": names_and_towns(likeliest)})
         if entries:
             raise forms.ValidationError(not_playing(closest(text, entries)))
         similar_entries = self.spelled_alike(text)
         if similar_entries:
             message = _("Nobody entered here is called “%(typed)s”. Did you mean %(names)s?")
             raise forms.ValidationError(
-                message % {"typed": text[:40], "names": names_and_towns(similar_entries, _("or"))}
+                message % {"typed": text[:40], "names": names_and_towns(similar_entries)}
             )
         message = _(
             "Nobody entered here is called “%s”. Whoever came today is entered at check-in first, as a walk-in."
@@ -138,19 +136,18 @@ def closest(words: str, entries: Sequence[Entry]) -> list[Entry]:
     return sorted((entry for entry in entries if fit[entry] == best), key=name_key)
 
 
-def names_and_towns(entries: Sequence[Entry], last: str) -> str:
-    """The players by name, town and number, in one line."""
+def names_and_towns(entries: Sequence[Entry]) -> str:
     names = [
         f"{entry.name}{town and f', {town}'} ({entry.number})"
         for entry, town in ((entry, entry.person.town) for entry in entries[:MOST_OFFERED])
     ]
     if len(entries) > MOST_OFFERED:
         names[-1] = "…"
+    last = _("or")
     return f" {last} ".join(filter(None, ["; ".join(names[:-1]), names[-1]]))
 
 
 def not_playing(entries: Iterable[Entry]) -> list[str]:
-    """Why each of these entries cannot be named here."""
     message = _("%(name)s (number %(number)d) is not playing: %(state)s.")
     return [
         message
@@ -160,8 +157,6 @@ def not_playing(entries: Iterable[Entry]) -> list[str]:
 
 
 class PlayersForm(forms.Form):
-    """A form with fields for players of one tournament."""
-
     def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
         super().__init__(*args, **options)
         self.tournament = tournament

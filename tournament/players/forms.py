@@ -8,13 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.family_names import stands_in, unlike_the_guess
-from tournament.forms import NameField, TidyField
+from club.family_names import stands_in, unlike_the_guess
+from club.forms import NameField, TidyField
+from club.names import MOST_CHARACTERS, folded, recapitalized
+from record.stamps import Stamp, StampField
 from tournament.models import Entry, Tournament
-from tournament.names import MOST_CHARACTERS, folded, recapitalized
-from tournament.players.actions import PRIVATE_FIELDS, details, private_details
-from tournament.players.alike import Alike, people_alike
-from tournament.players.limits import (
+from tournament.models.choices import (
     MOST_EMAIL,
     MOST_FEE_NOTE,
     MOST_IN_A_NUMBER,
@@ -23,8 +22,9 @@ from tournament.players.limits import (
     MOST_PHONE,
     MOST_TOWN,
 )
+from tournament.players.actions import PRIVATE_FIELDS, NewPlayer, details, private_details
+from tournament.players.alike import Alike, people_alike
 from tournament.players.queries import has_begun, next_number
-from tournament.stamps import Stamp, StampField
 
 NEW_PERSON = "new"
 EDITED = (
@@ -40,8 +40,6 @@ EDITED = (
 
 
 class EntryForm(forms.Form):
-    """An entry and its person."""
-
     stamp = StampField(initial=Stamp)
     number = forms.IntegerField(
         label=gettext_lazy("Player number"),
@@ -55,7 +53,7 @@ class EntryForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     family_name = TidyField(
-        label=gettext_lazy("Family name, where it is not plain"),
+        label=gettext_lazy("Last name, if we guessed wrong"),
         max_length=MOST_CHARACTERS,
         required=False,
         help_text=gettext_lazy("Lists go by it. Empty: the last word, with “van der” or “de la” before it."),
@@ -169,7 +167,7 @@ class EditEntryForm(EntryForm):
         return stamp is None or stamp.seen.get("name") != cleaned["name"]
 
     def say_where_listed(self, entry: Entry) -> None:
-        listed = _("Lists have this player under “%s”. Where that is wrong, write the family name here.")
+        listed = _("Lists have this player under “%s”. Where that is wrong, write the last name here.")
         self.fields["family_name"].help_text = listed % entry.divided_name.family
 
     @classmethod
@@ -224,6 +222,10 @@ class NewEntryForm(EntryForm):
     def is_named_here(self, cleaned: dict[str, Any]) -> bool:
         return cleaned.get("person", "") in {"", NEW_PERSON}
 
+    @property
+    def player(self) -> NewPlayer:
+        return NewPlayer(**{field: value for field, value in self.cleaned_data.items() if field != "stamp"})
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         chosen = cleaned.get("person", "")
@@ -274,7 +276,5 @@ class NewEntryForm(EntryForm):
 
 
 class WalkInForm(NewEntryForm):
-    """Somebody at the door: registered and checked in at once."""
-
     waiting = None  # type: ignore[assignment]  # how Django takes a field away
     checked_in = None  # type: ignore[assignment]

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from club.names import finds, folded
 from tournament.models import Entry, Tournament
-from tournament.names import finds, folded
-from tournament.players.limits import MOST_IN_A_NUMBER
+from tournament.models.choices import MOST_IN_A_NUMBER
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,11 @@ def matching(entries: QuerySet[Entry], words: str) -> list[Entry]:
 
 
 def name_key(entry: Entry) -> tuple[object, ...]:
-    """Sort key by family name, regardless of accents and capitals."""
     return *entry.divided_name.sort_key, entry.number
 
 
 def namesakes(tournament: Tournament) -> dict[int, list[int]]:
-    """Number -> the numbers of the others registered under the same name, of those whom no town tells apart."""
+    """Number -> the numbers of everybody else registered under the same name whom no town tells apart."""
     numbers: dict[tuple[str, str], list[int]] = {}
     names = tournament.entries.registered().values_list("number", "person__name", "person__town")
     for number, name, town in names.order_by("number"):
@@ -83,13 +82,12 @@ def namesakes(tournament: Tournament) -> dict[int, list[int]]:
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether people come in by now: on the tournament's day, or once somebody is checked in."""
+    """Whether people are arriving: on the tournament's day, or once somebody is checked in."""
     today = timezone.localdate(timezone=ZoneInfo(tournament.time_zone))
     return tournament.finished_at is None and (tournament.date == today or tournament.entries.here().exists())
 
 
 def next_number(tournament: Tournament) -> int:
-    """The first of the `free_numbers` of a tournament."""
     return next(free_numbers(set(tournament.entries.values_list("number", flat=True))))
 
 

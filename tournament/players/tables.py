@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
 from tournament.models import Entry
-from ui.tables import Table
+from ui.tables import ListTable
 
 DIGITS = {"th": {"class": "digits"}}
 # Left out on a phone, where the name and the state need the room.
@@ -16,7 +16,6 @@ NOT_NARROW = {"th": {"class": "not-narrow"}}
 
 
 def state_words(entry: Entry) -> str:
-    """What the list says of a player's state."""
     if entry.state == Entry.State.WITHDRAWN:
         return gettext("withdrawn")
     if entry.state == Entry.State.WAITING:
@@ -24,7 +23,7 @@ def state_words(entry: Entry) -> str:
     return gettext("here") if entry.checked_in_at else gettext("not here yet")
 
 
-class EntryTable(Table):
+class EntryTable(ListTable):
     """The players of a tournament, sortable by any column. Its rows are a list, because names sort by family name,
     which the database does not have.
     """

@@ -8,18 +8,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import StaffRequest, get_tournament
-from tournament.forms import place_faults
+from club.access import StaffRequest
+from club.names import MOST_CHARACTERS
+from record.answering import posted, refusals_in, status_of
+from record.refused import conflict, overtaken
+from record.stamps import FIELD, Stamp, half_sent, stamp_of
+from tournament.access import get_tournament
 from tournament.models import Entry, Tournament
-from tournament.names import MOST_CHARACTERS
 from tournament.players import actions
 from tournament.players.alike import people_alike as alike
 from tournament.players.forms import EditEntryForm, NewEntryForm, stamp_of_entry
 from tournament.players.queries import counts, matching
 from tournament.players.tables import EntryTable
-from tournament.refused import Refused, conflict, overtaken
 from tournament.spreadsheet import page_or_file, worksheet_of
-from tournament.stamps import FIELD, Stamp, half_sent, stamp_of
 
 MOST_TYPED = 80
 
@@ -52,33 +53,18 @@ def entries(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_new(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    form = NewEntryForm(request.POST if request.method == "POST" else None, tournament=tournament)
-    entry = register_from_form(request, tournament, form)
-    if entry is None:
-        context = {"tournament": tournament, "section": "entries", "form": form}
-        return render(
-            request, "tournament/players/entry_new.html", context, status=422 if form.is_bound else 200
-        )
-    message = _("%(name)s is entered under number %(number)s.")
-    if entry.checked_in_at:
-        message = _("%(name)s is here, under number %(number)s.")
-    messages.success(request, message % {"name": entry.person.name, "number": entry.number})
-    return redirect("entry-new" if "another" in request.POST else "entries", slug)
-
-
-def register_from_form(
-    request: StaffRequest, tournament: Tournament, form: NewEntryForm, *, checked_in: bool = False
-) -> Entry | None:
-    """The entry of a valid form; None with the faults shown in the form."""
-    if not (form.is_bound and form.is_valid()):
-        return None
-    try:
-        return actions.register(
-            tournament, by=request.user, **{"checked_in": checked_in, **form.cleaned_data}
-        )
-    except Refused as refused:
-        place_faults(form, refused)
-        return None
+    form = NewEntryForm(posted(request), tournament=tournament)
+    if form.is_valid():
+        with refusals_in(form):
+            stamp = form.cleaned_data["stamp"]
+            entry = actions.register(tournament, form.player, by=request.user, stamp=stamp)
+            message = _("%(name)s is entered under number %(number)s.")
+            if entry.checked_in_at:
+                message = _("%(name)s is here, under number %(number)s.")
+            messages.success(request, message % {"name": entry.person.name, "number": entry.number})
+            return redirect("entry-new" if "another" in request.POST else "entries", slug)
+    context = {"tournament": tournament, "section": "entries", "form": form}
+    return render(request, "tournament/players/entry_new.html", context, status=status_of(form))
 
 
 @require_safe
@@ -92,31 +78,27 @@ def people_alike(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """A player's data. A POST changes the player shown, even if the number is another one's by now."""
+    """A player's data. A POST changes the player shown, even if somebody else has the number now."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
         entry = get_object_or_404(tournament.entries.with_people(), number=number)
-        return entry_page(request, tournament, entry, EditEntryForm.showing(entry), status=200)
+        return entry_page(request, tournament, entry, EditEntryForm.showing(entry))
     entry, stamp = stamped_entry(request, tournament, number)
     form = EditEntryForm(request.POST, tournament=tournament)
-    if not form.is_valid():
-        return entry_page(request, tournament, entry, form, status=422)
-    try:
-        entry = actions.correct(entry, by=request.user, new=form.values(), stamp=stamp)
-    except Refused as refused:
+    if form.is_valid():
+        with refusals_in(form, stamp=lambda: stamp_of_entry(actions.fetch(entry))):
+            saved = actions.correct(entry, by=request.user, new=form.values(), stamp=stamp)
+            messages.success(request, _("%(name)s is saved.") % {"name": saved.name})
+            return redirect("entries", slug)
         entry = actions.fetch(entry)
-        form.data = request.POST.copy()
-        form.data[FIELD] = str(stamp_of_entry(entry))
-        place_faults(form, refused)
-        return entry_page(request, tournament, entry, form, status=refused.status)
-    messages.success(request, _("%(name)s is saved.") % {"name": entry.name})
-    return redirect("entries", slug)
+    return entry_page(request, tournament, entry, form)
 
 
 def entry_page(
-    request: StaffRequest, tournament: Tournament, entry: Entry, form: EditEntryForm, *, status: int
+    request: StaffRequest, tournament: Tournament, entry: Entry, form: EditEntryForm
 ) -> HttpResponse:
     form.say_where_listed(entry)
+    status = status_of(form)
     context = {
         "tournament": tournament,
         "section": "entries",
@@ -128,7 +110,7 @@ def entry_page(
 
 
 def stamped_entry(request: StaffRequest, tournament: Tournament, number: int) -> tuple[Entry, Stamp]:
-    """The player in the form's stamp, even if the number is another one's by now."""
+    """The player in the form's stamp, even if somebody else has the number now."""
     if FIELD not in request.POST:
         get_object_or_404(tournament.entries, number=number)
     stamp = stamp_of(request.POST)
@@ -144,7 +126,7 @@ def stamped_entry(request: StaffRequest, tournament: Tournament, number: int) ->
 
 
 def refuse_renumbered(entry: Entry, number: int) -> None:
-    """Raises Conflict when the number shown for this player is another one's by now."""
+    """Raises Conflict when somebody else has the number shown for this player."""
     if entry.number != number:
         message = _("%(name)s has number %(number)s now, and nothing was done. Load the page again and look.")
         values = {"name": entry.name, "number": entry.number}
@@ -161,7 +143,6 @@ CHANGES: dict[str, Callable[..., Entry]] = {
 
 @require_POST
 def entry_state(request: StaffRequest, slug: str, number: int, change: str) -> HttpResponse:
-    """Withdraws, reinstates, puts on the waiting list or moves up; one button each."""
     tournament = get_tournament(request, slug, may="direct")
     entry, stamp = stamped_entry(request, tournament, number)
     refuse_renumbered(entry, number)

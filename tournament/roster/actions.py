@@ -9,37 +9,32 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.change import Change, change
-from tournament.family_names import unlike_the_guess
-from tournament.models import Category, Entry, Person, RosterUpload, Tournament, User
-from tournament.names import folded
+from club.family_names import unlike_the_guess
+from club.models import Person, User
+from club.names import folded
+from record.change import Change, change
+from record.refused import all_at_once, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import Category, Entry, RosterUpload, Tournament
 from tournament.players.actions import (
     CONTACT_FIELDS,
+    LISTED,
     NOTE_FIELDS,
     PERSON_FIELDS,
     PRIVATE_FIELDS,
     erased_refusals,
+    outdate_prints,
     record_elsewhere,
     without_private,
 )
-from tournament.players.listed import LISTED, outdate_prints
 from tournament.players.queries import free_numbers
-from tournament.refused import all_at_once, refuse
-from tournament.roster.parsing import (
-    Answer,
-    Difference,
-    Layout,
-    Lines,
-    NewEntry,
-    Sheet,
-    compare,
-    guess_layout,
-    read_lines,
-    read_sheet,
-)
+from tournament.roster.parsing.columns import Layout, RosterSheet, guess_layout
+from tournament.roster.parsing.compare import compare
+from tournament.roster.parsing.difference import LineAnswer, NewEntry, RosterDifference
+from tournament.roster.parsing.file import read_sheet
+from tournament.roster.parsing.lines import Lines, read_lines
 from tournament.roster.queries import known_people
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 KEPT_FOR = datetime.timedelta(days=1)
 # Above every player number: entries that trade numbers stand here while the others move.
@@ -47,14 +42,13 @@ ASIDE = 1_000_000_000
 
 
 def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> RosterUpload:
-    """Stores a readable file for its preview and nothing else of it; deletes old uploads.
+    """Stores a readable file for its preview, in the place of this person's last one, and changes nothing else.
 
     The file is read before the transaction begins, so that others can write meanwhile.
     """
     sheet = read_sheet(content)
     layout = guess_layout(sheet).as_json()
     with transaction.atomic():
-        RosterUpload.objects.filter(uploaded_at__lt=timezone.now() - KEPT_FOR).delete()
         RosterUpload.objects.filter(tournament=tournament, by=by, applied_at=None).delete()
         return RosterUpload.objects.create(
             tournament=tournament,
@@ -67,8 +61,14 @@ def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> Rost
         )
 
 
-def sheet_of(upload: RosterUpload) -> Sheet:
-    """The table in a stored file, read by its layout."""
+def remove_old_uploads() -> None:
+    """Removes what was handed in a day ago or longer."""
+    old = RosterUpload.objects.filter(uploaded_at__lt=timezone.now() - KEPT_FOR)
+    if old.exists():
+        old.delete()
+
+
+def sheet_of(upload: RosterUpload) -> RosterSheet:
     title = Layout.from_json(upload.layout).title
     return read_sheet(
         bytes(upload.content), encoding=upload.encoding, separator=upload.separator, title=title
@@ -102,29 +102,22 @@ def read_again(upload: RosterUpload, *, encoding: str, separator: str, layout: L
 
 def set_line_kind(upload: RosterUpload, line: int, kind: str) -> RosterUpload:
     """Stores a director's correction of a line: see `Layout.line_kinds`; "" restores the guess."""
-    layout = Layout.from_json(upload.layout)
-    line_kinds = {**dict(layout.line_kinds), line: kind}
-    upload.layout = replace(
-        layout, line_kinds=tuple((line, kind) for line, kind in line_kinds.items() if kind)
-    ).as_json()
+    line_kinds = {**dict(Layout.from_json(upload.layout).line_kinds), line: kind}
+    return set_layout(upload, line_kinds=tuple((line, kind) for line, kind in line_kinds.items() if kind))
+
+
+def set_layout(upload: RosterUpload, **values: Any) -> RosterUpload:
+    """Stores these values of the upload's `Layout`; the others stay."""
+    upload.layout = replace(Layout.from_json(upload.layout), **values).as_json()
     upload.save(update_fields=["layout"])
     return upload
 
 
-def mend_names(upload: RosterUpload, *, mends: bool) -> RosterUpload:
-    """Stores whether names all in small or all in capital letters get capitals where they belong."""
-    upload.layout = replace(Layout.from_json(upload.layout), mends_names=mends).as_json()
-    upload.save(update_fields=["layout"])
-    return upload
-
-
-def lines_of(upload: RosterUpload, sheet: Sheet | None = None) -> Lines:
-    """The lines of the stored file; `sheet` if it was read already."""
+def lines_of(upload: RosterUpload, sheet: RosterSheet | None = None) -> Lines:
     return read_lines(sheet or sheet_of(upload), Layout.from_json(upload.layout))
 
 
-def difference(upload: RosterUpload, sheet: Sheet | None = None) -> Difference:
-    """The changes that applying the stored file would make now."""
+def difference(upload: RosterUpload, sheet: RosterSheet | None = None) -> RosterDifference:
     return compare(lines_of(upload, sheet), known_people(upload.tournament))
 
 
@@ -132,7 +125,7 @@ def apply_roster(
     upload: RosterUpload,
     *,
     by: User,
-    answers: Mapping[str, Answer],
+    answers: Mapping[str, LineAnswer],
     withdraw: Collection[int] = (),
     reinstate: Collection[int] = (),
     stamp: Stamp | None = None,
@@ -140,8 +133,8 @@ def apply_roster(
     """Applies the preview, completely or not at all; once.
 
     The file is read before the transaction begins, so that others can write meanwhile. `withdraw` and `reinstate`
-    hold entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict when the preview would be
-    different by now, Refused while a line waits for an answer.
+    hold entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict when the preview is
+    out of date, Refused while a line waits for an answer.
     """
     if upload.applied_at:
         return upload
@@ -156,7 +149,7 @@ def apply_roster(
         )
         if upload.applied_at:
             return upload
-        club_people = known_people(act.tournament)
+        club_people = known_people(act.where)
         preview = compare(lines, club_people)
         message = _(
             "Players changed since this preview was made. This is how it reads now: please look again."
@@ -172,7 +165,7 @@ def apply_roster(
         return upload
 
 
-def refuse_unanswered(settled: Difference) -> None:
+def refuse_unanswered(settled: RosterDifference) -> None:
     message = _("Line %(line)s, %(name)s: please say who this is.")
     lines = [(line.line, str(line.line), line.name) for line in settled.unclear]
     lines += [(question.line.line, question.line.key, question.line.name) for question in settled.questions]
@@ -183,7 +176,7 @@ def refuse_unanswered(settled: Difference) -> None:
         )
 
 
-def refuse_lost(preview: Difference, settled: Difference) -> None:
+def refuse_lost(preview: RosterDifference, settled: RosterDifference) -> None:
     """Refuses answers that leave a line without its number or its person, which would drop it silently."""
     message = _("Line %(line)s, %(name)s, cannot come in with these answers. %(reason)s")
     dropped_lines = [line for line in settled.refused if line not in preview.refused]
@@ -199,14 +192,22 @@ def refuse_lost(preview: Difference, settled: Difference) -> None:
 
 
 def carry_out(
-    act: Change, upload: RosterUpload, settled: Difference, *, withdraw: set[int], reinstate: set[int]
+    act: Change[Tournament],
+    upload: RosterUpload,
+    settled: RosterDifference,
+    *,
+    withdraw: set[int],
+    reinstate: set[int],
 ) -> None:
     """Changes people and entries, enters new ones, withdraws and reinstates; then records it all."""
-    tournament = act.tournament
+    tournament = act.where
     leaving = [player for player in settled.missing if player.entry in withdraw and not player.seated]
     reinstated = [player for player in settled.withdrawn if player.entry in reinstate]
     change_people(tournament, settled)
-    new_categories, categories = make_categories(tournament, settled)
+    # Players of a new category play to the end until somebody says otherwise.
+    new_categories = unknown_categories(tournament, settled)
+    Category.objects.bulk_create(Category(tournament=tournament, name=name) for name in new_categories)
+    categories = {folded(category.name): category for category in tournament.categories.all()}
     change_entries(tournament, settled, categories)
     listed = [
         changed.known.person
@@ -238,8 +239,7 @@ def carry_out(
     record_elsewhere(tournament, changes_of_people(settled), by=act.by)
 
 
-def changed_values(settled: Difference, side: str) -> list[dict[str, Any]]:
-    """Player and new (or old) values of everybody who changes, for the journal."""
+def changed_values(settled: RosterDifference, side: str) -> list[dict[str, Any]]:
     return [
         {
             "player": changed.known.name,
@@ -250,7 +250,7 @@ def changed_values(settled: Difference, side: str) -> list[dict[str, Any]]:
 
 
 def changes_of_people(
-    settled: Difference, fields: Collection[str] = PERSON_FIELDS
+    settled: RosterDifference, fields: Collection[str] = PERSON_FIELDS
 ) -> dict[int, tuple[dict[str, Any], dict[str, Any]]]:
     """Old and new values by person, for people with a change in one of these fields."""
     changed = [(entry.known.person, entry.changes) for entry in settled.changed]
@@ -268,7 +268,7 @@ def changes_of_people(
     }
 
 
-def change_people(tournament: Tournament, settled: Difference) -> None:
+def change_people(tournament: Tournament, settled: RosterDifference) -> None:
     fields = (*PERSON_FIELDS, *CONTACT_FIELDS)
     changes_by_person = changes_of_people(settled, fields)
     old_and_new = changes_of_people(settled, (*fields, *NOTE_FIELDS))
@@ -289,34 +289,18 @@ def change_people(tournament: Tournament, settled: Difference) -> None:
     Person.objects.bulk_update(people, fields, batch_size=100)
 
 
-def categories_named(settled: Difference) -> list[str]:
-    """The categories that lines which come in or change name, each once."""
+def unknown_categories(tournament: Tournament, settled: RosterDifference) -> list[str]:
+    """The categories in the file that the tournament does not have."""
     lines = [new.line for new in settled.new] + [changed.line for changed in settled.changed]
     names = {folded(line.category): line.category for line in reversed(lines) if line.category}
+    for category in tournament.categories.all() if names else ():
+        names.pop(folded(category.name), None)
     return sorted(names.values())
 
 
-def unknown_categories(tournament: Tournament, settled: Difference) -> list[str]:
-    """Those of them that the tournament has not."""
-    names = categories_named(settled)
-    if not names:
-        return []
-    category_names = {folded(category.name) for category in tournament.categories.all()}
-    return [name for name in names if folded(name) not in category_names]
-
-
-def make_categories(tournament: Tournament, settled: Difference) -> tuple[list[str], dict[str, Category]]:
-    """Makes the categories that are missing; their players play to the end until somebody says otherwise. Returns
-    their names, and every category by its folded name.
-    """
-    if not categories_named(settled):
-        return [], {}
-    names = unknown_categories(tournament, settled)
-    Category.objects.bulk_create(Category(tournament=tournament, name=name) for name in names)
-    return names, {folded(category.name): category for category in tournament.categories.all()}
-
-
-def change_entries(tournament: Tournament, settled: Difference, categories: Mapping[str, Category]) -> None:
+def change_entries(
+    tournament: Tournament, settled: RosterDifference, categories: Mapping[str, Category]
+) -> None:
     changes_by_person = {changed.known.person: changed.changes for changed in settled.changed}
     entries = list(tournament.entries.filter(person__in=changes_by_person))
     for index, entry in enumerate(entries):

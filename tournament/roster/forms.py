@@ -8,12 +8,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms import has_digits
-from tournament.refused import Refused
-from tournament.roster.parsing import ENCODINGS, FIELDS, SEPARATORS, Answer, Layout, Sheet
+from club.forms import has_digits
+from record.refused import Refused
 from tournament.roster.parsing.cells import in_one, shortened
-from tournament.roster.parsing.columns import LINE_KINDS, MOST_TITLES, Row
-from tournament.roster.parsing.file import MOST_COLUMNS, check_size
+from tournament.roster.parsing.columns import FIELDS, LINE_KINDS, MOST_TITLES, Layout, RosterSheet, Row
+from tournament.roster.parsing.difference import LineAnswer
+from tournament.roster.parsing.file import ENCODINGS, MOST_COLUMNS, SEPARATORS, check_size
 
 
 class UploadForm(forms.Form):
@@ -56,7 +56,7 @@ class LayoutForm(forms.Form):
     )
     last_first = forms.BooleanField(label=gettext_lazy("Names are written “Last, First”"), required=False)
 
-    def __init__(self, *args: Any, sheet: Sheet, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sheet: RosterSheet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not sheet.encoding:
             del self.fields["encoding"], self.fields["separator"]
@@ -104,11 +104,11 @@ def row_words(row: Row) -> str:
     return _("Line %(line)s: %(text)s") % {"line": line, "text": shortened(in_one(cells), 50)}
 
 
-def read_answers(data: QueryDict) -> dict[str, Answer]:
+def read_answers(data: QueryDict) -> dict[str, LineAnswer]:
     """Answers by the key of their line, from fields named line-12; anything else is left out."""
     answers = {}
     for name in data:
-        answer = Answer.read(str(data[name])) if name.startswith("line-") else None
+        answer = LineAnswer.read(str(data[name])) if name.startswith("line-") else None
         if answer:
             answers[name.removeprefix("line-")] = answer
     return answers

@@ -5,15 +5,15 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournament.bars.queries import bars_of
-from tournament.bars.queries import in_words as bar_in_words
-from tournament.models import Entry, Person, Seat, Tournament
-from tournament.roster.parsing import KnownPerson
-from tournament.roster.parsing.difference import Record
+from club.bars.queries import bars_of
+from club.bars.queries import in_words as bar_in_words
+from club.models import Person
+from tournament.models import Entry, Seat, Tournament
+from tournament.roster.parsing.difference import KnownPerson, Record
 
 
 def last_entered(tournament: Tournament, people: Collection[int]) -> dict[int, Tournament]:
-    """The latest other tournament of each person, by their id."""
+    """The latest tournament of each person besides this one, by their id."""
     entries = (
         Entry.objects.filter(person__in=people)
         .exclude(tournament=tournament)
@@ -25,8 +25,8 @@ def last_entered(tournament: Tournament, people: Collection[int]) -> dict[int, T
 
 
 def known_people(tournament: Tournament) -> list[KnownPerson]:
-    """Everybody the club knows, with their entry in this tournament. Of several records of one person the one that is
-    entered, and otherwise the kept one, with what the others have. An erased person has no
+    """Everybody the club knows, with their entry in this tournament. Where a person has several records,
+    the entered one stands for all, or else the kept one, with what the rest say. An erased person has no
     name or contact here, only the number of an entry.
     """
     entries = {entry.person_id: entry for entry in tournament.entries.select_related("category")}
@@ -35,7 +35,7 @@ def known_people(tournament: Tournament) -> list[KnownPerson]:
     stand_here = Q(erased_at=None) | Q(pk__in=entries)
     for person in Person.objects.filter(stand_here, club=tournament.club_id).order_by("pk"):
         records.setdefault(person.main_id, []).append(person)
-    standing = bars_of(tournament.club).filter(lifted_at__isnull=True)
+    standing = bars_of(tournament.club).standing()
     barred = {bar.person.main_id: bar_in_words(bar) for bar in standing}
     return [
         known_person(
@@ -53,7 +53,7 @@ def known_people(tournament: Tournament) -> list[KnownPerson]:
 
 
 def rank_of(person: Person, entry: Entry | None) -> tuple[bool, bool, int]:
-    """Of one person's records the lowest is the one that takes part, else one that is entered, else the kept one."""
+    """Sort key for the records of one person: first the one that takes part, then an entered one, then the kept one."""
     takes_part = entry is not None and entry.state != Entry.State.WITHDRAWN
     return not takes_part, entry is None, person.alias_of_id or 0
 

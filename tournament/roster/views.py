@@ -1,26 +1,33 @@
 """Importing a roster: upload, preview, corrections, apply."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access import StaffRequest, get_tournament
-from tournament.forms import place_faults
+from club.access import StaffRequest
+from club.names import recapitalized
+from record.answering import refusals_in, status_of
+from record.refused import Refused
+from record.stamps import stamp_of
+from tournament.access import get_tournament
+from tournament.fees.queries import accounts
 from tournament.models import RosterUpload, Tournament
-from tournament.names import recapitalized
-from tournament.refused import Refused
 from tournament.roster import actions
 from tournament.roster.forms import LayoutForm, UploadForm, read_answers, read_ids, read_line_kind
-from tournament.roster.parsing import FIELDS, Difference, Layout, Sheet
 from tournament.roster.parsing.cells import in_one
-from tournament.roster.parsing.columns import field_of, heading_rows, headings
+from tournament.roster.parsing.columns import FIELDS, Layout, RosterSheet, field_of, heading_rows, headings
+from tournament.roster.parsing.difference import RosterDifference
 from tournament.roster.queries import last_entered
-from tournament.stamps import stamp_of
 
 SAMPLES = settings.ROOT / "samples" / "rosters"
 ROWS_SHOWN = 4
@@ -31,17 +38,14 @@ def roster_import(request: StaffRequest, slug: str) -> HttpResponse:
     """Stores an uploaded file, and nothing else of it until its preview is applied."""
     tournament = get_tournament(request, slug, may="direct")
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
-    if form.is_bound and form.is_valid():
+    if form.is_valid():
         file = form.cleaned_data["file"]
-        try:
+        with refusals_in(form):
             upload = actions.park(tournament, by=request.user, name=file.name, content=file.read())
-        except Refused as refused:
-            place_faults(form, refused)
-        else:
             return redirect("roster-preview", slug, upload.pk)
     samples = sorted(sample.name for sample in SAMPLES.iterdir())
     context = {"tournament": tournament, "section": "entries", "form": form, "samples": samples}
-    return render(request, "tournament/roster/import.html", context, status=422 if form.is_bound else 200)
+    return render(request, "tournament/roster/import.html", context, status=status_of(form))
 
 
 @require_safe
@@ -52,71 +56,61 @@ def roster_sample(request: StaffRequest, slug: str, name: str) -> FileResponse:
     return FileResponse((SAMPLES / name).open("rb"), as_attachment=True, filename=name)
 
 
+def of_upload(view: Callable[[StaffRequest, RosterUpload], HttpResponse]) -> Callable[..., HttpResponse]:
+    """For directors: the view of an upload that they made, and that is not in yet."""
+
+    @wraps(view)
+    def answer(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
+        tournament = get_tournament(request, slug, may="direct")
+        uploads = RosterUpload.objects.select_related("tournament__club")
+        stored_upload = get_object_or_404(uploads, pk=upload, tournament=tournament, by=request.user)
+        if stored_upload.applied_at:
+            messages.info(request, _("This roster is in already; nothing was changed a second time."))
+            return redirect("entries", slug)
+        return view(request, stored_upload)
+
+    return answer
+
+
 @require_safe
-def roster_preview(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="direct")
-    stored_upload = get_upload(request, tournament, upload)
-    if stored_upload.applied_at:
-        return applied_already(request, slug)
+@of_upload
+def roster_preview(request: StaffRequest, stored_upload: RosterUpload) -> HttpResponse:
     return preview_page(request, stored_upload)
 
 
-def get_upload(request: StaffRequest, tournament: Tournament, pk: int) -> RosterUpload:
-    """An upload of this tournament, for the user who made it."""
-    uploads = RosterUpload.objects.select_related("tournament__club")
-    return get_object_or_404(uploads, pk=pk, tournament=tournament, by=request.user)
-
-
-def applied_already(request: StaffRequest, slug: str) -> HttpResponse:
-    messages.info(request, _("This roster is in already; nothing was changed a second time."))
-    return redirect("entries", slug)
-
-
 @require_POST
-def roster_columns(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
-    """Sets encoding, separator, sheet, header and columns."""
-    tournament = get_tournament(request, slug, may="direct")
-    stored_upload = get_upload(request, tournament, upload)
-    if stored_upload.applied_at:
-        return applied_already(request, slug)
+@of_upload
+def roster_columns(request: StaffRequest, stored_upload: RosterUpload) -> HttpResponse:
     form = layout_form(stored_upload, actions.sheet_of(stored_upload), request.POST)
     if form.is_valid():
-        try:
+        with refusals_in(form):
             actions.read_again(
                 stored_upload,
                 encoding=form.cleaned_data.get("encoding", ""),
                 separator=form.separator_sign(),
                 layout=form.layout(),
             )
-        except Refused as refused:
-            place_faults(form, refused)
-        else:
-            return redirect("roster-preview", slug, stored_upload.pk)
-    return preview_page(request, stored_upload, bound_form=form, status=422)
+            return redirect("roster-preview", stored_upload.tournament.slug, stored_upload.pk)
+    return preview_page(request, stored_upload, bound_form=form)
 
 
 @require_POST
-def roster_line(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
+@of_upload
+def roster_line(request: StaffRequest, stored_upload: RosterUpload) -> HttpResponse:
     """Corrects the kind of one line; answers given so far stay on the page."""
-    tournament = get_tournament(request, slug, may="direct")
-    stored_upload = get_upload(request, tournament, upload)
-    if stored_upload.applied_at:
-        return applied_already(request, slug)
     if request.POST.get("names") in ("mended", "typed"):
-        actions.mend_names(stored_upload, mends=request.POST["names"] == "mended")
+        actions.set_layout(stored_upload, mends_names=request.POST["names"] == "mended")
     elif mend := read_line_kind(request.POST):
         actions.set_line_kind(stored_upload, *mend)
     return preview_page(request, stored_upload)
 
 
 @require_POST
-def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="direct")
-    stored_upload = get_upload(request, tournament, upload)
-    if stored_upload.applied_at:
-        return applied_already(request, slug)
+@of_upload
+def roster_apply(request: StaffRequest, stored_upload: RosterUpload) -> HttpResponse:
+    tournament = stored_upload.tournament
     earlier = set(tournament.categories.values_list("pk", flat=True))
-    try:
+    with refusals_in() as trouble:
         actions.apply_roster(
             stored_upload,
             by=request.user,
@@ -125,15 +119,22 @@ def roster_apply(request: StaffRequest, slug: str, upload: int) -> HttpResponse:
             withdraw=read_ids(request.POST, "withdraw"),
             reinstate=read_ids(request.POST, "reinstate"),
         )
-    except Refused as refused:
-        return preview_page(request, stored_upload, refused=refused, status=refused.status)
-    messages.success(request, _("%(file)s is in.") % {"file": stored_upload.name})
-    if new := tournament.categories.exclude(pk__in=earlier).values_list("name", flat=True):
-        message = _(
-            "Made by it: %(names)s. Say under “Half days and other categories” after which round they leave."
-        )
-        messages.info(request, message % {"names": ", ".join(new)})
-    return redirect("entries", slug)
+        messages.success(request, _("%(file)s is in.") % {"file": stored_upload.name})
+        if new := tournament.categories.exclude(pk__in=earlier).values_list("name", flat=True):
+            message = _(
+                "Made by it: %(names)s. Say under “Half days and other categories” after which round they leave."
+            )
+            messages.info(request, message % {"names": ", ".join(new)})
+        if paid := sum(account.listed_payment is not None for account in accounts(tournament)):
+            words = ngettext(
+                "Of %d player the list says “paid”.", "Of %d players the list says “paid”.", paid
+            )
+            link = format_html(
+                '<a href="{}#several">{}</a>', reverse("fees", args=[tournament.slug]), _("Enter it")
+            )
+            messages.info(request, format_html("{} {}", words % paid, link))
+        return redirect("entries", tournament.slug)
+    return preview_page(request, stored_upload, refused=trouble.refused)
 
 
 def preview_page(
@@ -142,16 +143,14 @@ def preview_page(
     *,
     bound_form: LayoutForm | None = None,
     refused: Refused | None = None,
-    status: int = 200,
 ) -> HttpResponse:
     sheet = actions.sheet_of(stored_upload)
     layout = Layout.from_json(stored_upload.layout)
     form = bound_form or layout_form(stored_upload, sheet)
-    difference, stopped = None, refused
-    try:
+    difference = None
+    with refusals_in() as unreadable:
         difference = actions.difference(stored_upload, sheet)
-    except Refused as unreadable:
-        stopped = unreadable
+    stopped = unreadable.refused or refused
     context: dict[str, Any] = {
         "tournament": stored_upload.tournament,
         "section": "entries",
@@ -174,10 +173,10 @@ def preview_page(
         "withdraw": read_ids(request.POST, "withdraw"),
         "reinstate": read_ids(request.POST, "reinstate"),
     }
-    return render(request, "tournament/roster/preview.html", context, status=status)
+    return render(request, "tournament/roster/preview.html", context, status=status_of(refused, bound_form))
 
 
-def layout_form(stored_upload: RosterUpload, sheet: Sheet, data: Any = None) -> LayoutForm:
+def layout_form(stored_upload: RosterUpload, sheet: RosterSheet, data: Any = None) -> LayoutForm:
     layout = Layout.from_json(stored_upload.layout)
     initial = {
         "encoding": stored_upload.encoding,
@@ -190,7 +189,7 @@ def layout_form(stored_upload: RosterUpload, sheet: Sheet, data: Any = None) -> 
     return LayoutForm(data, initial=initial, sheet=sheet)
 
 
-def sample_of(sheet: Sheet, layout: Layout, width: int) -> list[dict[str, Any]]:
+def sample_of(sheet: RosterSheet, layout: Layout, width: int) -> list[dict[str, Any]]:
     """The first rows as cells, down to a few players; `used`: the row holds a player."""
     return [
         {"line": line, "cells": (*cells, *[""] * width)[:width], "used": position >= layout.header}
@@ -198,13 +197,12 @@ def sample_of(sheet: Sheet, layout: Layout, width: int) -> list[dict[str, Any]]:
     ]
 
 
-def titles_of(sheet: Sheet, layout: Layout) -> list[str]:
-    """The rows above the header, which are left out."""
+def titles_of(sheet: RosterSheet, layout: Layout) -> list[str]:
     count = max(layout.header - len(heading_rows(sheet, layout.header)), 0)
     return [in_one(cells) for _line, cells in sheet.rows[:count]]
 
 
-def columns_of(sheet: Sheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
+def columns_of(sheet: RosterSheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
     """Heading and field of the columns that were guessed by their cells, or else of those left out."""
     labels = [" ".join(heading) for heading in headings(sheet, layout.header)]
     return [
@@ -214,20 +212,22 @@ def columns_of(sheet: Sheet, layout: Layout, *, guessed: bool) -> list[dict[str,
     ]
 
 
-def names_to_mend(difference: Difference) -> list[tuple[str, str]]:
+def names_to_mend(difference: RosterDifference) -> list[tuple[str, str]]:
     """The names all in small or all in capital letters that would come in, each with what it would be."""
     names = [new.line.name for new in difference.new if new.known is None]
     names += [question.line.name for question in difference.questions]
     return [(name, better) for name in names if (better := recapitalized(name))]
 
 
-def columns_of_new(difference: Difference) -> dict[str, bool]:
+def columns_of_new(difference: RosterDifference) -> dict[str, bool]:
     """Which columns the table of new players needs: those with a value in any line."""
     fields = ("town", "member_number", "shows_initials", "phone", "email", "notes", "fee", "category")
     return {field: any(getattr(new.line, field) for new in difference.new) for field in fields}
 
 
-def unsure(request: StaffRequest, tournament: Tournament, difference: Difference) -> list[dict[str, Any]]:
+def unsure(
+    request: StaffRequest, tournament: Tournament, difference: RosterDifference
+) -> list[dict[str, Any]]:
     """The questions with what distinguishes the candidates, and the answers given so far."""
     offered = {candidate.person for question in difference.questions for candidate in question.candidates}
     last = last_entered(tournament, offered)

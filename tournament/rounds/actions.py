@@ -1,15 +1,17 @@
-"""Publishing a round, which makes its seating public."""
+"""Publishing a round, which makes its seating public, and taking that back."""
 
 import msgspec
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from tournament.change import change
-from tournament.models import Round, Tournament, User
-from tournament.refused import conflict, refuse
+from club.models import User
+from record.change import change
+from record.refused import conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import Round, Tournament
 from tournament.rounds.preflight import preflight
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from tournament.seams import above
 
 
 def publish_round(
@@ -22,11 +24,18 @@ def publish_round(
     somebody sits elsewhere in this round, than on the page.
     """
     with change(tournament, Verb.ROUND_PUBLISHED, by=by, stamp=stamp, content=number) as act:
-        tournament = act.tournament
+        tournament = act.where
         round_ = tournament.rounds.filter(number=number).first()
         if round_ is not None and round_.published_at is not None:
             return round_
-        refuse_out_of_turn(tournament, number)
+        published = tournament.rounds.published().last()
+        next_number = published.number + 1 if published else 1
+        if number != next_number:
+            message = _("%(due)s comes next, not %(round)s.") % {
+                "due": tournament.round_in_words(next_number),
+                "round": tournament.round_in_words(number),
+            }
+            raise conflict("out-of-turn", capfirst(message), "number")
         check = preflight(tournament, number)
         if round_ is None or check is None:
             raise refuse("not-planned", _("Round %d has no seating yet. Draw first.") % number, "number")
@@ -56,12 +65,59 @@ def publish_round(
     return round_
 
 
-def refuse_out_of_turn(tournament: Tournament, number: int) -> None:
-    published = tournament.rounds.published().last()
-    next_number = published.number + 1 if published else 1
-    if number != next_number:
-        message = _("%(due)s comes next, not %(round)s.") % {
-            "due": tournament.round_in_words(next_number),
-            "round": tournament.round_in_words(number),
+def take_back_publication(
+    tournament: Tournament, *, number: int, reason: str = "", by: User | None, stamp: Stamp | None = None
+) -> Round:
+    """Makes the latest published round a plan again, its clock and its tables as before the start; with the first one
+    the rules and the draw are open again. Sheets printed of it count as old.
+
+    Refused for an earlier round, once a table's cards came in or it was written off, and without a reason after the
+    clock started. Raises Conflict where the clock was started since the page was made.
+    """
+    content = [number, reason]
+    with change(tournament, Verb.ROUND_TAKEN_BACK, by=by, stamp=stamp, content=content) as act:
+        tournament = act.where
+        latest = tournament.rounds.published().last()
+        if latest is None or latest.number != number:
+            if tournament.rounds.planned().filter(number=number).exists():
+                return tournament.rounds.get(number=number)
+            raise refuse("not-the-latest", _("Only the round that was published last can be taken back."))
+        if not may_take_back(latest):
+            message = _(
+                "A card of %(round)s is in, so players have played it. Go back to an archive instead."
+            )
+            raise refuse("cards-in", message % {"round": latest.in_words})
+        act.compare(
+            {"started_at": latest.started_at},
+            _("The clock of %(round)s was started or stopped meanwhile. Look again.")
+            % {"round": latest.in_words},
+        )
+        if latest.started_at is not None and not reason:
+            message = _("The clock has started: please say why the publication is taken back.")
+            raise refuse("reason-missing", message, "reason")
+        before = {
+            "published_at": latest.published_at,
+            "started_at": latest.started_at,
+            "seating_version": latest.seating_version,
         }
-        raise conflict("out-of-turn", capfirst(message), "number")
+        plan = {**dict.fromkeys(before), "seating_version": latest.seating_version + 1}
+        clock = {"paused_at": None, "ended_at": None, "paused_seconds": 0, "extra_minutes": 0}
+        tournament.rounds.filter(pk=latest.pk).update(**plan, **clock)
+        latest.tables.update(seated_at=None, called_at=None, extra_minutes=0)
+        if not tournament.rounds.published().exists():
+            tournament.frozen_profile = None
+            tournament.save(update_fields=["frozen_profile"])
+        latest.refresh_from_db()
+        act.record(about=latest, old=before, new=plan, reason=reason, standings=True)
+    return latest
+
+
+def to_take_back(tournament: Tournament) -> Round | None:
+    """The round whose publication can be taken back now."""
+    latest = None if tournament.finished_at else tournament.rounds.published().last()
+    return latest if latest is not None and may_take_back(latest) else None
+
+
+def may_take_back(round_: Round) -> bool:
+    tables = round_.tables.all()
+    return not (above.with_cards(tables) | above.settled(tables)).exists()

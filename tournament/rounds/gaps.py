@@ -27,7 +27,6 @@ class Gaps:
 
 
 def gaps(tournament: Tournament, round_seating: RoundSeating) -> Gaps:
-    """The gaps of a round. One query."""
     seated = {entry.pk for entry in round_seating.seats.values() if entry}
     empty = [
         spot_name((table.number, letter))

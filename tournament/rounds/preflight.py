@@ -9,10 +9,10 @@ from django.utils.translation import ngettext
 
 from rules.game import Phrase
 from rules.seating import Certificate
-from tournament.complete import waited_for
+from tournament.clock.late_tables import waited_for
 from tournament.models import Entry, Tournament
 from tournament.rounds.gaps import Gaps, SeatedLeaver, gaps, seated_leavers
-from tournament.seating.announcing import moved_from, off_the_announcement
+from tournament.seating.announcing import own_ways
 from tournament.seating.queries import RoundSeating, certificate_of, name_of, names_and_numbers, seating
 
 MOST_PAIRS = 12
@@ -42,13 +42,13 @@ def preflight(tournament: Tournament, number: int) -> Preflight | None:
     return Preflight(
         round_seating,
         certificate,
-        (*_faults(round_seating, certificate), *_of_categories(tournament, round_seating)),
+        tuple(_faults(tournament, round_seating, certificate)),
         tuple(_warnings(tournament, rounds, certificate)),
         tuple(_good(round_seating, certificate)),
     )
 
 
-def _faults(round_seating: RoundSeating, certificate: Certificate) -> list[str]:
+def _faults(tournament: Tournament, round_seating: RoundSeating, certificate: Certificate) -> list[str]:
     number = round_seating.round.number
     faults = [
         _("Table %d has fewer than three players.") % table
@@ -68,21 +68,13 @@ def _faults(round_seating: RoundSeating, certificate: Certificate) -> list[str]:
     ]
     if not any(table.entries for table in round_seating.tables):
         faults.append(_("Nobody is seated in this round."))
+    if tournament.categories.exists():
+        seated = [entry.pk for entry in round_seating.seats.values() if entry]
+        over = tournament.entries.filter(pk__in=seated, category__last_round__lt=number).with_people()
+        if over:
+            message = _("The part of %(names)s ended before this round. Plan it again without them.")
+            faults.append(message % {"names": names_and_numbers(over)})
     return faults
-
-
-def _of_categories(tournament: Tournament, round_seating: RoundSeating) -> Iterator[str]:
-    """Players who are seated after the last round of their category."""
-    number = round_seating.round.number
-    seated = [entry.pk for entry in round_seating.seats.values() if entry]
-    over = list(
-        tournament.entries.filter(pk__in=seated, category__last_round__lt=number).with_people()
-        if tournament.categories.exists()
-        else []
-    )
-    if over:
-        message = _("The part of %(names)s ended before this round. Plan it again without them.")
-        yield message % {"names": names_and_numbers(over)}
 
 
 def _warnings(
@@ -109,22 +101,26 @@ def _warnings(
                 "sits": wish.sits,
             }
             yield Phrase("not-at-fixed-table", values)
-    if repeat_visitors := short_again(round_seating, certificate):
+    repeat_visitors = [
+        entry
+        for table in round_seating.tables
+        for entry in table.entries
+        if len(table.entries) < 4 and certificate.short_tables.get(name_of(entry), 0) > 1
+    ]
+    if repeat_visitors:
         yield Phrase(
             "short-table-again", {"count": len(repeat_visitors), "names": names_and_numbers(repeat_visitors)}
         )
-    if len(rounds) > 1:
-        before = rounds[moved_from(tournament, number) - 1]
-        for taken_seat in off_the_announcement(before, round_seating, rounds[0].tables[-1].number):
-            yield Phrase(
-                "off-the-announcement",
-                {
-                    "name": taken_seat.entry.name,
-                    "number": taken_seat.entry.number,
-                    "table": taken_seat.table,
-                    "letter": taken_seat.letter,
-                },
-            )
+    for own_way in own_ways(rounds).get(number, []):
+        yield Phrase(
+            "off-the-announcement",
+            {
+                "name": own_way.entry.name,
+                "number": own_way.entry.number,
+                "table": own_way.table,
+                "letter": own_way.letter,
+            },
+        )
     yield from _of_leavers(seated_leavers(tournament, round_seating))
     yield from _of_gaps(gaps(tournament, round_seating), number)
 
@@ -155,45 +151,23 @@ def _of_leavers(leavers: Iterable[SeatedLeaver]) -> Iterator[Phrase]:
 
 
 def _of_gaps(round_gaps: Gaps, number: int) -> Iterator[Phrase]:
-    """Warnings about people without a seat and seats without people."""
-    if round_gaps.not_here:
-        yield Phrase(
-            "seated-not-here",
-            {"count": len(round_gaps.not_here), "names": names_and_numbers(round_gaps.not_here)},
-        )
-    if round_gaps.without_seat:
-        yield Phrase(
-            "here-without-seat",
-            {"count": len(round_gaps.without_seat), "names": names_and_numbers(round_gaps.without_seat)},
-        )
-    if round_gaps.empty and round_gaps.waiting:
-        values = {
-            "count": len(round_gaps.waiting),
-            "seats": ", ".join(round_gaps.empty),
-            "names": names_and_numbers(round_gaps.waiting),
-        }
-        yield Phrase("empty-while-waiting", values)
     # Later on they are no news: whoever did not come by the first round is looked for in the list of players.
-    if round_gaps.missing and number == 1:
-        yield Phrase(
-            "missing", {"count": len(round_gaps.missing), "names": names_and_numbers(round_gaps.missing)}
-        )
+    missing = round_gaps.missing if number == 1 else []
+    waiting = round_gaps.waiting if round_gaps.empty else []
+    for code, entries, more in (
+        ("seated-not-here", round_gaps.not_here, {}),
+        ("here-without-seat", round_gaps.without_seat, {}),
+        ("empty-while-waiting", waiting, {"seats": ", ".join(round_gaps.empty)}),
+        ("missing", missing, {}),
+    ):
+        if entries:
+            yield Phrase(code, {"count": len(entries), "names": names_and_numbers(entries), **more})
 
 
 def names_of_pairs(pairs: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:
     """The first few pairs by name, with three dots if there are more."""
     words = "; ".join(names_and_numbers(entries[name] for name in pair) for pair in pairs[:MOST_PAIRS])
     return f"{words}; …" if len(pairs) > MOST_PAIRS else words
-
-
-def short_again(round_seating: RoundSeating, certificate: Certificate) -> list[Entry]:
-    """Players at a table of three for the second time or more; `certificate` ends with this round."""
-    return [
-        entry
-        for table in round_seating.tables
-        for entry in table.entries
-        if len(table.entries) < 4 and certificate.short_tables.get(name_of(entry), 0) > 1
-    ]
 
 
 def _good(round_seating: RoundSeating, certificate: Certificate) -> list[str]:

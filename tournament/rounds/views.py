@@ -1,80 +1,69 @@
 """The rounds of the day: what is published and what is next, one round, publishing, the public seating."""
 
-from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from club.access import Request, StaffRequest
+from club.forms import ReasonForm
+from club.names import closeness, means, shared_names
+from live.published import published
+from record.refused import refuse
+from record.stamps import stamp_of
 from rules.game import Phrase
 from rules.seating import RankedWeights
-from tournament.access import Request, StaffRequest, directs, get_tournament
+from tournament.access import get_tournament
+from tournament.clock.late_tables import complete_rounds
 from tournament.clock.queries import clock_of, clock_of_round, other_running, unseated
 from tournament.clock.tables import mark_not_seated, mark_seated
-from tournament.complete import complete_rounds
-from tournament.live.published import published
 from tournament.models import Round, Tournament
-from tournament.names import closeness, means, shared_names
-from tournament.refused import refuse
 from tournament.rounds import actions
-from tournament.rounds.forms import WhoSitsForm
 from tournament.rounds.gaps import address_of_change
 from tournament.rounds.preflight import preflight
-from tournament.seating.announcing import announced, exceptions
-from tournament.seating.file import round_lists
+from tournament.seating.announcing import announced, own_ways
 from tournament.seating.queries import RoundSeating, TakenSeat, seating
-from tournament.spreadsheet import Columns, Worksheet, page_or_file, worksheet
-from tournament.stamps import stamp_of
 from tournament.words import in_words
 
 LONGEST_FIND = 80
 
 
+class WhoSitsForm(forms.Form):
+    table = forms.IntegerField(min_value=1, max_value=9999, required=False)
+    not_seated = forms.IntegerField(min_value=1, max_value=9999, required=False)
+
+
 @require_safe
 def rounds(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors and scorekeepers: every round with its clock, the next action first."""
     tournament = get_tournament(request, slug, may="score")
-    rows = list(tournament.rounds.all())
+    seatings = seating(tournament)
+    rows, own = [seated.round for seated in seatings], own_ways(seatings)
     now = timezone.now()
     due = None if tournament.finished_at else tournament.rounds.planned().first()
-    listed, complete = [round_row(tournament, round_, now) for round_ in rows], complete_rounds(tournament)
-    return page_or_file(
+    return render(
         request,
         "tournament/rounds/rounds.html",
         {
             "tournament": tournament,
             "section": "rounds",
-            "rounds": listed,
-            "complete": complete,
+            "rounds": [
+                round_row(tournament, round_, now) | {"own_ways": own.get(round_.number)} for round_ in rows
+            ],
+            "complete": complete_rounds(tournament),
             "unplanned": range(len(rows) + 1, tournament.last_round + 1) if rows else (),
             "due": due,
             "clock_round": clock_round(tournament, rows, now),
             "weights": RankedWeights(),
         },
-        round_list(listed, complete),
-        file_name=f"{slug}-rounds",
     )
-
-
-def round_list(rows: list[dict[str, Any]], complete: Collection[int]) -> Worksheet | None:
-    """The drawn rounds as a file."""
-    columns: Columns = [
-        (_("Round"), lambda row: row["round"].number),
-        (_("Announced before it"), lambda row: row["announcement"]),
-        (_("Published"), lambda row: row["round"].published_at),
-        (_("Began"), lambda row: row["round"].started_at),
-        (_("Ended"), lambda row: row["round"].ended_at),
-        (_("Complete"), lambda row: _("yes") if row["round"].number in complete else _("no")),
-        (_("Revision"), lambda row: row["round"].seating_version),
-    ]
-    return worksheet("rounds", _("Rounds"), rows, columns)
 
 
 def round_row(tournament: Tournament, round_: Round, now: datetime) -> dict[str, Any]:
@@ -86,7 +75,6 @@ def round_row(tournament: Tournament, round_: Round, now: datetime) -> dict[str,
 
 
 def clock_round(tournament: Tournament, rounds: list[Round], now: datetime) -> dict[str, Any] | None:
-    """The round whose clock the hall shows, with that clock."""
     clock = clock_of(tournament, now)
     if clock is None:
         return None
@@ -98,10 +86,10 @@ def clock_round(tournament: Tournament, rounds: list[Round], now: datetime) -> d
 def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """For directors and scorekeepers: the seats, the clock, and before publication the check."""
     tournament = get_tournament(request, slug, may="score")
-    round_seating = seating_or_404(tournament, number)
+    rounds, round_seating = seating_or_404(tournament, number)
     next_round = tournament.rounds.planned().first()
     check = preflight(tournament, number) if round_seating.round.published_at is None else None
-    return page_or_file(
+    return render(
         request,
         "tournament/rounds/round.html",
         {
@@ -111,7 +99,8 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             **round_row(tournament, round_seating.round, timezone.now()),
             "other_running": other_running(tournament, round_seating.round),
             "is_due": next_round is not None and next_round.number == number,
-            "exceptions": exceptions(tournament, round_seating),
+            "own_ways": own_ways(rounds).get(number),
+            "undo": actions.to_take_back(tournament) == round_seating.round,
             "asks_who_sits": round_seating.round.is_bonus and round_seating.round.started_at is None,
             "not_seated": unseated(round_seating.round).count() if round_seating.round.is_bonus else 0,
             "preflight": check,
@@ -120,8 +109,6 @@ def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
                 for warning in (check.warnings if check else ())
             ],
         },
-        *round_lists(round_seating, round_seating.taken_seats, names_people=directs(request)),
-        file_name=f"{slug}-round-{number}",
     )
 
 
@@ -133,11 +120,13 @@ def mending_address(tournament: Tournament, number: int, warning: Phrase) -> str
     return address_of_change(tournament, number, values["number"], values.get("other_number"))
 
 
-def seating_or_404(tournament: Tournament, number: int) -> RoundSeating:
-    rounds = seating(tournament, [number])
-    if not rounds:
-        raise Http404(_("There is no such round."))
-    return rounds[0]
+def seating_or_404(tournament: Tournament, number: int) -> tuple[list[RoundSeating], RoundSeating]:
+    """Every round, and the one of this number."""
+    rounds = seating(tournament)
+    for round_seating in rounds:
+        if round_seating.round.number == number:
+            return rounds, round_seating
+    raise Http404(_("There is no such round."))
 
 
 @require_POST
@@ -160,7 +149,20 @@ def who_sits(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     round_ = actions.publish_round(tournament, number=number, by=request.user, stamp=stamp_of(request.POST))
-    message = _("%(round)s is published. Print it, or let players look it up on their phones.")
+    message = _("%(round)s is published. Players see their seats.")
+    messages.success(request, capfirst(message % {"round": round_.in_words}))
+    return redirect("round", slug, number)
+
+
+@require_POST
+def take_back(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    tournament = get_tournament(request, slug, may="direct")
+    form = ReasonForm(request.POST, is_needed=False)
+    reason = form.cleaned_data["reason"] if form.is_valid() else ""
+    round_ = actions.take_back_publication(
+        tournament, number=number, reason=reason, by=request.user, stamp=stamp_of(request.POST)
+    )
+    message = _("%(round)s is not published any more. Players see what they saw before it.")
     messages.success(request, capfirst(message % {"round": round_.in_words}))
     return redirect("round", slug, number)
 
@@ -170,14 +172,13 @@ def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
     """For everybody who may watch: the seats of a published round, by name and by table; `?find=` filters."""
     tournament = get_tournament(request, slug, may="watch")
-    round_seating = seating_or_404(tournament, number)
+    rounds, round_seating = seating_or_404(tournament, number)
     if round_seating.round.published_at is None:
         raise Http404(_("This round is not published yet."))
     find = request.GET.get("find", "").strip()[:LONGEST_FIND]
-    me = request.GET.get("me", "")
     taken_seats = round_seating.taken_seats
     matches = matching(find, taken_seats) if find else taken_seats
-    return page_or_file(
+    return render(
         request,
         "tournament/rounds/seating.html",
         {
@@ -186,14 +187,11 @@ def public_seating(request: Request, slug: str, number: int) -> HttpResponse:
             "round_seating": round_seating,
             **round_row(tournament, round_seating.round, timezone.now()),
             "find": find,
-            "exceptions": exceptions(tournament, round_seating),
+            "own_ways": own_ways(rounds).get(number),
             "matches": matches,
             "alike": shared_names(seat.entry.public_name for seat in taken_seats),
-            "own_seat": next((seat for seat in taken_seats if me == str(seat.entry.number)), None),
             "published": list(tournament.rounds.published().values_list("number", flat=True)),
         },
-        *round_lists(round_seating, matches, names_people=directs(request)),
-        file_name=f"{slug}-seats-{number}",
     )
 
 

@@ -1,1 +1,1 @@
-"""Who sits where in each round."""
+"""Who meets whom and who sits where: drawn, looked at, changed during the day."""

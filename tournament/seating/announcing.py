@@ -1,11 +1,13 @@
 """The announcement before a round, and the players who do not move by it."""
 
-from django.db.models import Max
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
 
 from rules.seating import LETTERS, Steps
-from tournament.models import Round, Table, Tournament
-from tournament.seating.queries import RoundSeating, Spot, TakenSeat, seating
+from tournament.models import Round, Tournament
+from tournament.seating.queries import RoundSeating, Spot, TakenSeat
 
 
 def announcement(steps: Steps) -> str:
@@ -48,26 +50,31 @@ def led_to(round_: Round, spot: Spot, tables: int) -> Spot | None:
     return (table + round_.steps[letter] - 1) % tables + 1, letter
 
 
-def off_the_announcement(before: RoundSeating, after: RoundSeating, tables: int) -> list[TakenSeat]:
-    """Players who sit elsewhere than the announced step leads from the round before, or did not play that round.
+@dataclass(frozen=True)
+class OwnWay(TakenSeat):
+    """The seat of a player who does not go as announced; `stays`: it is that of the round they moved from."""
 
-    Empty without an announcement.
+    stays: bool = False
+
+
+def own_ways(rounds: Sequence[RoundSeating]) -> dict[int, list[OwnWay]]:
+    """By round, drawn or published, who sits elsewhere than its announced step leads from the round before, or did not
+    play that round. `rounds` are all of a tournament; those where everybody goes as announced are left out.
     """
-    if not after.round.steps:
-        return []
-    spots_before = {taken_seat.entry.pk: taken_seat.spot for taken_seat in before.taken_seats}
-    return [
-        taken_seat
-        for taken_seat in after.taken_seats
-        if taken_seat.entry.pk not in spots_before
-        or led_to(after.round, spots_before[taken_seat.entry.pk], tables) != taken_seat.spot
-    ]
-
-
-def exceptions(tournament: Tournament, round_seating: RoundSeating) -> list[TakenSeat]:
-    """Players of this published round who do not follow the announcement; empty without one."""
-    if round_seating.round.published_at is None or not round_seating.round.steps:
-        return []
-    tables = Table.objects.filter(round__tournament=tournament, round__number=1).aggregate(Max("number"))
-    (before,) = seating(tournament, [moved_from(tournament, round_seating.round.number)])
-    return off_the_announcement(before, round_seating, tables["number__max"])
+    by_number = {seated.round.number: seated for seated in rounds}
+    ways: dict[int, list[OwnWay]] = {}
+    for number, after in by_number.items():
+        if not after.round.steps:
+            continue
+        before = by_number[moved_from(after.round.tournament, number)]
+        sat = {taken_seat.entry.pk: taken_seat.spot for taken_seat in before.taken_seats}
+        tables = rounds[0].tables[-1].number
+        own = [
+            OwnWay(taken_seat.entry, taken_seat.table, taken_seat.letter, stays=spot == taken_seat.spot)
+            for taken_seat in after.taken_seats
+            if (spot := sat.get(taken_seat.entry.pk)) is None
+            or led_to(after.round, spot, tables) != taken_seat.spot
+        ]
+        if own:
+            ways[number] = own
+    return ways

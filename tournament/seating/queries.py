@@ -16,9 +16,10 @@ from rules import seating as rules
 from rules.game import Phrase
 from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, table_count
 from rules.seating import Round as PlannedRound
-from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament
-from tournament.words import in_words, numbered_round
+from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament, numbered_round
+from tournament.words import in_words
 
+FEWEST_AT_TABLE = 3
 Spot = tuple[int, str]
 """A seat of a round: table number and letter."""
 
@@ -48,14 +49,11 @@ class TableSeating:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The players at the table, in the order of letters."""
         return tuple(entry for _letter, entry in self.seats if entry is not None)
 
 
 @dataclass(frozen=True)
 class TakenSeat:
-    """The seat of one player in one round."""
-
     entry: Entry
     table: int
     letter: str
@@ -67,8 +65,6 @@ class TakenSeat:
 
 @dataclass(frozen=True)
 class RoundSeating:
-    """All tables of one round, by number."""
-
     round: Round
     tables: tuple[TableSeating, ...]
 
@@ -80,11 +76,10 @@ class RoundSeating:
 
     @property
     def seats(self) -> dict[Spot, Entry | None]:
-        """Every seat with its player."""
         return {(table.number, letter): entry for table in self.tables for letter, entry in table.seats}
 
     def with_seats(self, changed: Mapping[Spot, Entry | None]) -> "RoundSeating":
-        """The same round with other players at these seats; None empties one."""
+        """A copy with these players at these seats; None empties a seat."""
         return replace(
             self,
             tables=tuple(
@@ -100,7 +95,7 @@ class RoundSeating:
 
     @property
     def digest(self) -> str:
-        """Differs as soon as anybody sits elsewhere in this round."""
+        """Changes as soon as anybody sits elsewhere in this round."""
         seats = [[*spot, entry.pk] for spot, entry in self.seats.items() if entry]
         return sha256(msgspec.json.encode(seats)).hexdigest()[:16]
 
@@ -141,7 +136,6 @@ def seating(tournament: Tournament, numbers: Collection[int] | None = None) -> l
 
 
 def name_of(entry: Entry) -> str:
-    """The player's name for the rules."""
     return str(entry.number)
 
 
@@ -151,7 +145,6 @@ def names_and_numbers(entries: Iterable[Entry]) -> str:
 
 
 def as_plan(rounds: Iterable[RoundSeating]) -> tuple[PlannedRound, ...]:
-    """The seating in the types of the rules."""
     return tuple(
         tuple(
             TableSeats(table.number, *(name_of(entry) if entry else None for _letter, entry in table.seats))
@@ -162,22 +155,11 @@ def as_plan(rounds: Iterable[RoundSeating]) -> tuple[PlannedRound, ...]:
 
 
 def wishes_apart(tournament: Tournament) -> list[Apart]:
-    """The pairs to keep apart, in the types of the rules."""
     pairs = KeepApart.objects.filter(tournament=tournament).select_related("first", "second")
     return [Apart((name_of(pair.first), name_of(pair.second)), pair.rounds) for pair in pairs]
 
 
-def apart_arguments(wishes: Sequence[Apart]) -> dict[str, Any]:
-    """The pairs as `make_plan` takes them: it has one limit for all, so the longest one holds."""
-    limits = [wish.rounds for wish in wishes]
-    return {
-        "keep_apart": [wish.pair for wish in wishes],
-        "keep_apart_rounds": None if None in limits else max((limit or 0 for limit in limits), default=None),
-    }
-
-
 def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
-    """Players who stay at one table, in the types of the rules."""
     fixed = tournament.entries.registered().filter(fixed_table__isnull=False)
     return [FixedSeat(name_of(entry), entry.fixed_table or 0) for entry in fixed]
 
@@ -229,7 +211,6 @@ def expected(tournament: Tournament) -> int:
 
 
 def unseated(tournament: Tournament) -> list[Entry]:
-    """Checked-in players without a seat in any planned or published round."""
     return list(tournament.entries.here().filter(seats__isnull=True).with_people())
 
 

@@ -1,6 +1,5 @@
 """Changes to a tournament's settings: made, changed, and frozen as the day goes on."""
 
-import datetime
 from collections.abc import Mapping
 from contextlib import suppress
 from math import ceil
@@ -10,14 +9,15 @@ from django.db import IntegrityError, transaction
 from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
 
+from club.models import Club, Movement, User
+from club.names import folded, named_blocks
+from record.change import change
+from record.refused import all_at_once, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
 from rules.limits import MOST_ROUNDS
-from rules.systems.registry import load_profile
-from tournament.change import change
-from tournament.models import Club, Movement, System, Tournament, User, named_blocks
-from tournament.names import folded
-from tournament.refused import all_at_once, refuse
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
+from rules.systems.registry import definition, load_profile
+from tournament.models import Tournament
 
 PROFILE_DEFAULTS = {
     "games_per_round": "games_per_round",
@@ -27,9 +27,6 @@ PROFILE_DEFAULTS = {
     "cards_carry": "cards_carry",
     "movement": "movement",
 }
-# How many rounds the day has that a system's own sheets are made for, where they say.
-ROUNDS: dict[str, int] = {System.CLUB_DAY: 6}
-USUAL_ROUNDS = 4
 OF_THE_DAY = frozenset({"rounds_planned", "rounds_per_block", "block_names"})
 SETTINGS = (
     "name",
@@ -37,6 +34,7 @@ SETTINGS = (
     "place",
     "time_zone",
     "is_public",
+    "shows_reasons",
     "currency",
     "system",
     "verification",
@@ -59,14 +57,21 @@ FROZEN_BY_DRAW = frozenset({"rounds_planned", "movement", "steps"})
 FROZEN_BY_PUBLICATION = frozenset(
     {"system", "verification", "cards_carry", "rounds_per_block", "games_per_round"}
 )
-FROZEN_BY_FINISH = frozenset(SETTINGS) - {"name", "place", "is_public", "currency", "block_names"}
+FROZEN_BY_FINISH = frozenset(SETTINGS) - {
+    "name",
+    "place",
+    "is_public",
+    "shows_reasons",
+    "currency",
+    "block_names",
+}
 
 
 def defaults_of(system: str, changes: Mapping[str, object] | None = None) -> dict[str, Any]:
     """The settings that a profile, a system's own or a house's, suggests for its tournaments."""
     profile = load_profile(system, changes)
     defaults = {name: getattr(profile, source) for name, source in PROFILE_DEFAULTS.items()}
-    rounds, names = ROUNDS.get(system, USUAL_ROUNDS), named_blocks(profile.block_names)
+    rounds, names = definition(system).rounds, named_blocks(profile.block_names)
     length = ceil(rounds / len(names)) if len(names) > 1 else None
     return defaults | {
         "rounds_planned": rounds,
@@ -85,7 +90,7 @@ def frozen_settings(tournament: Tournament) -> dict[str, str]:
         )
     if tournament.frozen_profile is not None:
         frozen |= dict.fromkeys(
-            FROZEN_BY_PUBLICATION | FROZEN_BY_DRAW, _("Fixed since round 1 was published.")
+            FROZEN_BY_PUBLICATION | FROZEN_BY_DRAW, _("Round 1 is published, so these numbers stay.")
         )
     if tournament.finished_at:
         frozen |= dict.fromkeys(FROZEN_BY_FINISH, _("Fixed since the tournament was finished."))
@@ -108,12 +113,13 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament; what is not said follows the system's profile, or the house profile, whose numbers it gets.
 
-    Raises Refused where the club has one of this name and day, unless another one is meant (`again`).
+    Raises Refused where the club has one of this name and day, unless a second one is meant (`again`).
     """
     with change(club, Verb.TOURNAMENT_CREATED, by=by, stamp=stamp, content=[fields, house_profile]) as act:
         if act.repeated:
             return Tournament.everything.get(pk=act.answer)
-        if not again and is_twin(club, fields["name"], fields["date"]):
+        names = club.tournaments.filter(date=fields["date"]).values_list("name", flat=True)
+        if not again and folded(fields["name"]) in map(folded, names):
             message = _("The club has a tournament of this name on this day already. Is another one meant?")
             raise refuse("made-already", message, "again")
         tournament = at_free_address(
@@ -122,7 +128,10 @@ def create_tournament(
         act.answer = tournament.pk
         act.record(tournament.name, new={"date": f"{tournament.date:%Y-%m-%d}"})
         with change(tournament, Verb.TOURNAMENT_CREATED, by=by) as first:
-            first.record(new=settings_of(tournament) | _numbers_of(tournament))
+            new = settings_of(tournament)
+            if tournament.house_name:
+                new |= {"house_name": tournament.house_name, "profile_changes": tournament.profile_changes}
+            first.record(new=new)
         return tournament
 
 
@@ -136,20 +145,8 @@ def _by_profile(club: Club, system: str, house_profile: int | None) -> dict[str,
     return defaults_of(system, house.changes) | numbers
 
 
-def _numbers_of(tournament: Tournament) -> dict[str, Any]:
-    """What the journal says of a house profile; nothing where the system's own numbers are played."""
-    if not tournament.house_name:
-        return {}
-    return {"house_name": tournament.house_name, "profile_changes": tournament.profile_changes}
-
-
-def is_twin(club: Club, name: str, date: datetime.date) -> bool:
-    names = club.tournaments.filter(date=date).values_list("name", flat=True)
-    return folded(name) in map(folded, names)
-
-
 def at_free_address(**fields: Any) -> Tournament:
-    """Stores a new tournament; where another club takes its address at the same moment, at the next one."""
+    """Stores a new tournament, at the next free address if a club takes this one at the same moment."""
     words = f"{fields['name']} {fields['date']:%Y-%m-%d}"
     for _again in range(TRIES):
         with suppress(IntegrityError), transaction.atomic():
@@ -173,13 +170,13 @@ def free_slug(words: str) -> str:
 def change_settings(
     tournament: Tournament, *, by: User, new: Mapping[str, Any], stamp: Stamp | None = None
 ) -> Tournament:
-    """Stores the settings in `new`, as far as they are others than those stored.
+    """Stores the settings in `new`, as far as they differ from the stored ones.
 
     Raises Conflict when somebody else changed one of them since, Refused when one of them is frozen. With another
     system, whatever still stood at the old one's suggestion and was not touched follows the new one.
     """
     with change(tournament, Verb.SETTINGS_CHANGED, by=by, stamp=stamp, content=new, after_finish=True) as act:
-        tournament = act.tournament
+        tournament = act.where
         settings = settings_of(tournament)
         changed = {name: value for name, value in new.items() if settings[name] != value}
         act.compare({name: settings[name] for name in changed})
@@ -207,7 +204,7 @@ def change_settings(
             tournament.name,
             old={name: settings[name] for name in changed},
             new=changed,
-            standings=bool({"tie_break", "next_tie_break"} & changed.keys()),
+            standings=bool({"tie_break", "next_tie_break", "shows_reasons"} & changed.keys()),
         )
         return tournament
 
@@ -221,7 +218,7 @@ def withhold_results(
     """
     verb = Verb.RESULTS_SHOWN if from_round is None else Verb.RESULTS_WITHHELD
     with change(tournament, verb, by=by, stamp=stamp, content=from_round, after_finish=True) as act:
-        tournament = act.tournament
+        tournament = act.where
         before = tournament.withheld_from
         if before == from_round:
             return tournament
@@ -238,7 +235,7 @@ def withhold_results(
             raise refuse("seated-by-standing", capfirst(message % values), "from_round")
         tournament.withheld_from = from_round
         tournament.save(update_fields=["withheld_from"])
-        # The standings that everybody sees are others from now on.
+        # Everybody sees different standings from now on.
         act.record(tournament.name, old={"from": before}, new={"from": from_round}, standings=True)
         return tournament
 

@@ -13,41 +13,20 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from club.forms import BlockNamesField, TidyField
+from club.models import Club, HouseProfile, Movement, systems
+from club.names import folded, named_blocks
+from record.stamps import Stamp, StampField
 from rules.english.rule_sheet import value_in_words
 from rules.limits import LARGEST_STEP
 from rules.systems.profile import Profile
-from rules.systems.registry import load_profile
-from tournament.forms import BlockNamesField, TidyField
-from tournament.models import (
-    Block,
-    CardsCarry,
-    Club,
-    HouseProfile,
-    Movement,
-    System,
-    TieBreak,
-    Tournament,
-    named_blocks,
-)
-from tournament.names import folded
+from rules.systems.registry import definition, load_profile
+from tournament.models import Block, TieBreak, Tournament
+from tournament.models.event import wins_are_known
 from tournament.settings.actions import SETTINGS, settings_of
-from tournament.stamps import Stamp, StampField
 
 STEP_FIELDS = {letter: f"step_{letter.lower()}" for letter in "ABCD"}
 
-DESCRIPTIONS = {
-    System.SANCTIONED: _(
-        "%(games)s a round on the standard card; players across from each other verify each other's cards."
-    ),
-    System.CLUB_DAY: _(
-        "Morning and afternoon sheets of a club's day; letter A keeps the table's official sheet."
-    ),
-    System.SIXTEEN_HANDS: _("%(games)s a round for the sixteen listed hands, with Fishing and limit hands."),
-    System.CARD_GAME: _(
-        "Every game is paid between the players, and each player's total is what they took in."
-    ),
-    System.MAHJ_X: _("Points for the winner and from the thrower by MAHJ-X's own table."),
-}
 UNITED_STATES = {
     "America/New_York": _("Eastern (New York)"),
     "America/Chicago": _("Central (Chicago)"),
@@ -67,7 +46,6 @@ def every_zone() -> tuple[str, ...]:
 
 
 def time_zones(current: str) -> list[tuple[Any, Any]]:
-    """The choices in two groups, with whatever is stored already among them."""
     zones = UNITED_STATES.keys() | set(every_zone())
     others = [zone for zone in every_zone() if zone not in UNITED_STATES]
     if current not in zones:
@@ -79,11 +57,13 @@ def time_zones(current: str) -> list[tuple[Any, Any]]:
 
 
 def described_systems() -> list[tuple[str, SafeString]]:
-    return [(system.value, described(str(system.label), words_for(system))) for system in System]
-
-
-def words_for(system: System) -> str:
-    return str(DESCRIPTIONS[system]) % {"games": games_of(load_profile(system))}
+    return [
+        (
+            system,
+            described(title, gettext(definition(system).about) % {"games": games_of(load_profile(system))}),
+        )
+        for system, title in systems()
+    ]
 
 
 def described_house(house: HouseProfile) -> SafeString:
@@ -93,8 +73,7 @@ def described_house(house: HouseProfile) -> SafeString:
 
 
 def games_of(profile: Profile) -> str:
-    """How many games a table plays in a round, in words."""
-    return value_in_words("games_per_round", profile.games_per_round, translation)
+    return value_in_words("games", profile.games_per_round, translation)
 
 
 def described(name: str, words: str) -> SafeString:
@@ -109,7 +88,7 @@ class DateInput(forms.DateInput):
 
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A new tournament: the settings without a default. The others follow the scoring system and can be set later."""
+    """A new tournament: the settings without a default. The rest follow the scoring system and can be set later."""
 
     stamp = StampField(initial=Stamp)
     name = TidyField(label=_("Name"), max_length=120)
@@ -139,7 +118,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscrip
                 label=_("Scoring system"),
                 choices=described_systems(),
                 widget=forms.RadioSelect,
-                initial=System.SANCTIONED,
+                initial=self.instance.system,
             )
         self.order_fields(self._meta.fields)
 
@@ -148,7 +127,7 @@ HOUSE = "house-"
 
 
 class NewTournamentForm(TournamentForm):
-    """`again`: another one of the same name and day is meant; asked where there is one.
+    """`again`: a second one of the same name and day is meant; asked only if there is one.
 
     The system is one of the five, or "house-" with the key of a profile of the club.
     """
@@ -255,15 +234,13 @@ class SettingsForm(TournamentForm):
             self.add_error("next_tie_break", _("Choose another one first, above."))
         system = cleaned.get("system") or self.instance.system
         carry = cleaned.get("cards_carry") or self.instance.cards_carry
-        has_wins = system == System.CARD_GAME or (
-            system != System.SIXTEEN_HANDS and carry == CardsCarry.FACTS
-        )
+        has_wins = wins_are_known(load_profile(system), carry)
         for name in ("tie_break", "next_tie_break"):
             if cleaned.get(name) in (TieBreak.MOST_WINS, TieBreak.MOST_SELF_PICKED) and not has_wins:
                 self.add_error(name, _("Who won which game is only known where cards are typed as facts."))
 
     def check_block_names(self, cleaned: Mapping[str, Any]) -> None:
-        """Each name is of a block, and none is what another one without a name is called."""
+        """Each name belongs to a block, and none is the usual name of an unnamed block."""
         names = named_blocks(cleaned.get("block_names") or "")
         rounds = cleaned.get("rounds_planned") or self.instance.rounds_planned
         length = cleaned.get("rounds_per_block", self.instance.rounds_per_block) or rounds
@@ -279,7 +256,7 @@ class SettingsForm(TournamentForm):
             self.add_error("block_names", _("Give each block a name of its own."))
 
     def new_settings(self) -> dict[str, Any]:
-        """The settings of a valid form, as `change_settings` takes them."""
+        """As `change_settings` takes them. The form must be valid."""
         values = {
             name: self.cleaned_data[name] for name in self._meta.fields or () if name in self.cleaned_data
         }

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from club.profiles.examples import WorkedGame, worked_games
 from rules.english import SheetRow, rule_sheet
 from rules.english.rule_sheet import value_in_words
 from rules.systems.profile import Profile
 from rules.systems.registry import describe
-from rules.systems.sixteen_hands import SixteenHandsProfile
 from tournament.models import Tournament
-from tournament.values.examples import WorkedGame, worked_games
+
+NOT_IN_THE_TEXT = "house custom"
+"""The clause of a value that a system's rule text does not settle."""
 
 
 @dataclass(frozen=True)
@@ -35,20 +37,20 @@ def sheet_of(tournament: Tournament) -> RuleSheet:
         "games": tournament.games_per_round,
         "minutes": tournament.minutes,
     }
-    hands = profile.hands if isinstance(profile, SixteenHandsProfile) else ()
-    listed = [value_in_words("hands", hand, translation) for hand in hands]
-    rows = [*scoring_rows(profile), *_rows_for_players(profile)]
-    return RuleSheet(summary, rows, worked_games(profile), listed)
-
-
-def _rows_for_players(profile: Profile) -> list[SheetRow]:
-    """The rows of desk values that concern players."""
-    names = {"first_east", "collector", *(["labels"] if any(profile.labels) else [])}
-    return [row for row in rule_sheet(profile, translation) if row.name in names]
+    listed = [value_in_words("hands", hand, translation) for hand in profile.hands]
+    # Who is East first stands there where the rule text or the house says so.
+    east = describe(profile.system, desk=True)["first_east"]
+    is_said = east["clause"] != NOT_IN_THE_TEXT or profile.first_east != east["default"]
+    for_players = {
+        "collector",
+        *(["labels"] if any(profile.labels) else []),
+        *(["first_east"] if is_said else []),
+    }
+    others = [row for row in rule_sheet(profile, translation) if row.name in for_players]
+    return RuleSheet(summary, [*scoring_rows(profile), *others], worked_games(profile), listed)
 
 
 def every_row(profile: Profile, *, left_out: Collection[str]) -> list[SheetRow]:
-    """The numbers of a profile as people read them, besides those of `left_out`."""
     return [row for row in rule_sheet(profile, translation) if row.name not in left_out]
 
 

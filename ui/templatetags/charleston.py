@@ -1,21 +1,17 @@
-"""Tags and filters for seats, points, states, ranks and form fields; see `/styleguide/` for each of them."""
-
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 import segno
 from django import template
 from django.forms import BaseForm, BoundField
-from django.utils.formats import get_format, number_format, time_format
+from django.template import Context
+from django.utils.formats import get_format, time_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 
-from ui.money import in_money
+from ui.texts import Number, in_money, shown
 
 register = template.Library()
 
@@ -27,27 +23,25 @@ SEAT_MARKS = {
     "D": '<path d="M5 0l5 5-5 5-5-5z"/>',
 }
 
-# state: (mark, chip class, table tile class)
+# state: (mark, chip class, table tile class, words)
 STATES = {
-    "not-begun": ("", "", ""),
-    "seated": ("", "", ""),
-    "playing": ("", "", ""),
-    "called": ("•", "chip-warning", "is-held"),
-    "in": ("→", "chip-note", "is-in"),
-    "held": ("‖", "chip-warning", "is-held"),
-    "disputed": ("?", "chip-warning", "is-held"),
-    "accepted": ("✓", "chip-good", "is-accepted"),
-    "late": ("!", "chip-bad", "is-late"),
-    "written-off": ("–", "", "is-empty"),
-    "empty": ("", "", "is-empty"),
-    "good": ("✓", "chip-good", "is-accepted"),
-    "warning": ("!", "chip-warning", "is-held"),
-    "bad": ("!", "chip-bad", "is-late"),
-    "note": ("", "chip-note", "is-in"),
-    "plain": ("", "", ""),
+    "not-begun": ("", "", "", gettext_lazy("not begun")),
+    "seated": ("", "", "", gettext_lazy("seated")),
+    "playing": ("", "", "", gettext_lazy("playing")),
+    "called": ("•", "chip-warning", "is-held", gettext_lazy("time called")),
+    "in": ("→", "chip-note", "is-in", gettext_lazy("set in")),
+    "held": ("‖", "chip-warning", "is-held", gettext_lazy("held")),
+    "disputed": ("?", "chip-warning", "is-held", gettext_lazy("in dispute")),
+    "accepted": ("✓", "chip-good", "is-accepted", gettext_lazy("accepted")),
+    "late": ("!", "chip-bad", "is-late", gettext_lazy("late")),
+    "written-off": ("–", "", "is-empty", gettext_lazy("written off")),
+    "empty": ("", "", "is-empty", gettext_lazy("empty")),
+    "good": ("✓", "chip-good", "is-accepted", "good"),
+    "warning": ("!", "chip-warning", "is-held", "warning"),
+    "bad": ("!", "chip-bad", "is-late", "bad"),
+    "note": ("", "chip-note", "is-in", "note"),
+    "plain": ("", "", "", "plain"),
 }
-
-Number = int | Decimal
 
 
 @register.simple_tag
@@ -67,7 +61,6 @@ def seat(letter: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def qr(address: str) -> SafeString:
-    """An address as a QR code, black on white, for a phone's camera."""
     drawn = segno.make(address, micro=False).svg_inline(
         scale=4, border=2, svgclass="qr", lineclass=None, omitsize=True
     )
@@ -81,12 +74,26 @@ def seat_shape(letter: str) -> SafeString:
     return mark_safe(SEAT_MARKS.get(letter, ""))  # noqa: S308 (a constant of this file)
 
 
-@register.simple_tag
-def points(value: Number | None, total: bool = False, signed: bool = False) -> SafeString:  # noqa: FBT001
+@register.simple_tag(takes_context=True)
+def points(
+    context: Context,
+    value: Number | None,
+    total: bool = False,  # noqa: FBT001
+    signed: bool = False,  # noqa: FBT001
+    unit: int | None = None,
+) -> SafeString:
     """Points as the cards show them: zero struck through, a negative in a pill ("minus 20" when spoken).
 
-    `total=True` is heavier and leaves zero plain; `signed=True` writes a plus before a gain; `None` is a dash.
+    `total=True` is heavier and leaves zero plain; `signed=True` writes a plus before a gain; `None` is a dash. The
+    unit is that of the page's tournament where the page says no other.
     """
+    of_page = getattr(context.get("tournament"), "unit", 1)
+    return points_in_html(value, unit or context.get("unit") or of_page, total=total, signed=signed)
+
+
+def points_in_html(
+    value: Number | None, unit: int = 1, *, total: bool = False, signed: bool = False
+) -> SafeString:
     heavy = " num-total" if total else ""
     if value is None:
         return format_html(
@@ -94,7 +101,7 @@ def points(value: Number | None, total: bool = False, signed: bool = False) -> S
             '<span class="visually-hidden">{}</span></span>',
             gettext("none"),
         )
-    number = number_format(-value if value < 0 else value, force_grouping=True)
+    number = shown(-value if value < 0 else value, unit, grouped=True)
     if value < 0:
         return format_html(
             '<span class="num num-negative{}"><span aria-hidden="true">−{}</span>'
@@ -111,22 +118,26 @@ def points(value: Number | None, total: bool = False, signed: bool = False) -> S
 @register.simple_tag
 def typed_value(value: str, words: str = "") -> SafeString | str:
     """A typed value: a number as the cards show it, anything else as `words`."""
-    return points(int(value)) if value.lstrip("-").isdecimal() else words or value
+    return points_in_html(int(value)) if value.lstrip("-").isdecimal() else words or value
 
 
 @register.simple_tag
 def chip(state: str, words: str = "") -> SafeString:
     """A chip with the mark and words of a state in `STATES`; the words default to the state's name."""
-    mark, css, _ = STATES[state]
-    return format_html('<span class="chip {}">{}{}</span>', css, _mark(mark), words or _state_words(state))
+    mark, css, _, usual_words = STATES[state]
+    return format_html('<span class="chip {}">{}{}</span>', css, _mark(mark), words or usual_words)
 
 
 @register.simple_tag
 def state(name: str, words: str = "") -> SafeString:
-    """The state line inside a table tile: mark and words."""
-    return format_html(
-        '<span class="table-tile-state">{}{}</span>', _mark(STATES[name][0]), words or _state_words(name)
-    )
+    mark, _, _, usual_words = STATES[name]
+    return format_html('<span class="table-tile-state">{}{}</span>', _mark(mark), words or usual_words)
+
+
+@register.filter
+def in_points(number: Number, tournament: Any) -> str:
+    """Points within a sentence: `{{ place.total|in_points:tournament }}`."""
+    return shown(number, tournament.unit)
 
 
 @register.filter
@@ -139,22 +150,6 @@ def _mark(mark: str) -> SafeString:
     if not mark:
         return SafeString("")
     return format_html('<span class="mark" aria-hidden="true">{}</span> ', mark)
-
-
-def _state_words(name: str) -> str:
-    return {
-        "not-begun": gettext("not begun"),
-        "seated": gettext("seated"),
-        "playing": gettext("playing"),
-        "called": gettext("time called"),
-        "in": gettext("set in"),
-        "held": gettext("held"),
-        "disputed": gettext("in dispute"),
-        "accepted": gettext("accepted"),
-        "late": gettext("late"),
-        "written-off": gettext("written off"),
-        "empty": gettext("empty"),
-    }.get(name, name)
 
 
 @register.filter
@@ -183,8 +178,13 @@ def ordinal(place: int) -> str:
 
 @register.filter(expects_localtime=True)
 def to_the_second(moment: datetime) -> str:
-    """The time of day with its seconds, "2:03:22 PM", as the reader's language writes times."""
-    return time_format(moment, get_format("TIME_FORMAT").replace("i", "i:s"))
+    """The time of day with its seconds, "2:03:22 PM", as the reader's language writes times.
+
+    With its zone in the hour that comes twice when summer time ends: "1:03:22 AM EDT".
+    """
+    time = time_format(moment, get_format("TIME_FORMAT").replace("i", "i:s"))
+    comes_twice = moment.utcoffset() != moment.replace(fold=1 - moment.fold).utcoffset()
+    return f"{time} {moment.tzname()}" if comes_twice else time
 
 
 @register.filter
@@ -213,11 +213,9 @@ def clock(time_left: timedelta | int) -> str:
 
 @register.inclusion_tag("ui/field.html")
 def field(bound: BoundField, label: str = "") -> dict[str, Any]:
-    """One form field with its label, help and errors, connected for screen readers."""
     return {"field": bound, "label": label}
 
 
 @register.inclusion_tag("ui/error_summary.html")
 def error_summary(form: BaseForm) -> dict[str, Any]:
-    """All errors of a form in one list, each a link to its field; empty without errors."""
     return {"form": form, "faulty": [bound for bound in form if bound.errors]}

@@ -1,5 +1,3 @@
-"""Loads the demonstration club."""
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -19,9 +17,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, sign_ins: bool = False, **options: Any) -> None:
         if not sign_ins and demonstration.load(timezone.localdate()):
             self.stdout.write("The demonstration club is loaded.")
-        elif not sign_ins and (taken := demonstration.name_taken()):
-            # No error: an installation with a director of that name of its own starts all the same.
-            self.stderr.write(f"The demonstration club is left out: somebody here has the user name {taken}.")
+        elif not sign_ins and (in_the_way := demonstration.in_the_way()):
+            # No error: an installation with such a name of its own starts all the same.
+            self.stderr.write(f"The demonstration club is left out: {in_the_way}.")
         if sign_ins:
             for account in demonstration.sign_ins():
                 opens = account["password"] or "(the password was changed)"

@@ -1,13 +1,12 @@
-"""Plays rounds out with made-up games."""
-
 import random
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from club.models import Role
 from demo.simulation import play_rounds
-from tournament.models import Role, Tournament
-from tournament.refused import Refused
+from record.refused import Refused
+from tournament.models import Tournament
 
 
 class Command(BaseCommand):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -13,30 +13,25 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules.systems.profile import Hand
-from rules.systems.sixteen_hands import SixteenHandsProfile
+from rules.systems.payments import CHALLENGES
 from scoring.desk.forms.cards import CardRow, CardsForm
 from scoring.desk.forms.fields import PointsField, game_fields
 from scoring.desk.forms.sets import SECOND_CALLER
 from scoring.models import CardSet
-from scoring.sets.facts.families import FAMILY_FIELDS, Facts
-from scoring.sets.facts.games import mahjong_of
-from scoring.sets.facts.rack import CHALLENGES
-from scoring.sets.facts.two_of_one import TwoOfOne
+from scoring.sets.games import win_of
 from scoring.sets.judged import JudgedGame
-from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
-from scoring.sets.words import WARNINGS, SetFault, fact_label, game_of_code
+from scoring.sets.places import FieldPlace, TwoOfOne
+from scoring.sets.typed import WrittenGame, typing_of
+from scoring.sets.words import WARNINGS, DeskFault, game_of_code
 from tournament.models import EnteredBy
-from tournament.refused import Fault
 from tournament.words import in_words
 
-SEAT_IN_GAME = re.compile(r"^g\d{1,2}-([A-D])-")
 ONLY_ONE_MAHJONG = _("%(letter)s has game %(game)s’s mahjong already; only one player can.")
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game of the form: its fields by name without the game, those of each seat, and its judgement."""
+    """One game of the form: its fields by name, those of each seat, and its judgement."""
 
     judged: JudgedGame
     fields: dict[str, forms.BoundField]
@@ -44,7 +39,7 @@ class GameRow:
     entries: Mapping[str, Any]
     challenges: list[tuple[forms.BoundField, ...]]
     off_list: forms.BoundField
-    faults: list[Fault]
+    faults: list[DeskFault]
     warnings: list[str]
     has_more: bool
 
@@ -78,7 +73,6 @@ class GameRow:
 
     @property
     def has_ruled_points(self) -> bool:
-        """Whether points can be typed for this game as a director rules them."""
         return any("award" in fields for _letter, fields in self.seats)
 
     @property
@@ -88,8 +82,6 @@ class GameRow:
 
 
 class FactsForm(CardsForm):
-    """The games of one table. Its own fields: "g1-won", "g1-A-hand", "first_east"."""
-
     grid_template, check_template = "scoring/desk/_facts_grid.html", "scoring/desk/_facts_check.html"
     TO_COME = frozenset(
         {
@@ -103,8 +95,7 @@ class FactsForm(CardsForm):
             "first-east-missing",
         }
     )
-    IN_GAME = re.compile(r"^(?:g|off-list-)(\d{1,2})(?:-(.+))?$")
-    MOST_TOTAL = 99_999
+    TOTAL_DIGITS = 2
 
     def _add_games(self) -> None:
         self.family = self.rules.profile.family
@@ -115,113 +106,75 @@ class FactsForm(CardsForm):
             self.initial["first_east"] = self.rules.first_east
         stored = self.desk_table.written_set.games
         is_held = self.desk_table.state == CardSet.State.HELD
+        self.facts: dict[int, list[FieldPlace]] = {}
         for game in self.game_numbers:
-            self.fields |= dict(game_fields(game, self.rules, self._seats()))
+            placed = dict(game_fields(game, self.rules, self._seats()))
             if is_held or stored[game - 1].ruled:
-                self.fields |= dict(self._ruled_fields(game))
-            self.fields[f"off-list-{game}"] = forms.BooleanField(required=False)
+                placed |= self._ruled_fields(game)
+            self.facts[game] = list(placed)
+            for place, field in placed.items():
+                self._add(place, field)
+            self._add(FieldPlace("off-list", game=game), forms.BooleanField(required=False))
 
     def _seats(self) -> list[tuple[str, str]]:
         """Letters with names; each name is isolated, so that right-to-left names leave the letter in front."""
         entries = self.desk_table.entries
         return [(letter, f"{letter} \u2068{entries[letter].name}\u2069") for letter in self.rules.letters]
 
-    def _ruled_fields(self, game: int) -> Iterator[tuple[str, forms.Field]]:
+    def _ruled_fields(self, game: int) -> dict[FieldPlace, PointsField]:
         """Fields for the points of each seat, for rulings that no facts express."""
-        for letter in self.rules.letters:
-            name = f"g{game}-{letter}-award"
-            field = PointsField(most=self.MOST_TOTAL, label=fact_label(name))
+        fields = {self._number(letter, game): self._total_field() for letter in self.rules.letters}
+        for field in fields.values():
             field.widget.attrs |= {"class": "fact", "size": 5}
-            yield name, field
+        return fields
 
     def _needed(self) -> Iterator[str]:
-        first = FAMILY_FIELDS[self.family].FIRST
-        yield from (f"g{game}-{first}" for game in self.game_numbers)
-        yield from (name for name in super()._needed() if not name.endswith("-award"))
+        first = typing_of(self.family).first(self.rules.letters)
+        yield from (first.in_game(game).html_name for game in self.game_numbers)
+        yield from (name for name in super()._needed() if FieldPlace.read(name).name != "award")
 
     def clean(self) -> dict[str, Any]:
         """Also refuses two callers of one error, and two players with a mahjong in one game."""
         super().clean()
-        read = FAMILY_FIELDS[self.family].read
+        read = typing_of(self.family).read
         for game in self.game_numbers:
             try:
                 read(self._game_values(game), self.rules.letters)
             except TwoOfOne as two:
                 pattern = ONLY_ONE_MAHJONG if self.lists_hands else SECOND_CALLER
                 message = str(pattern) % {"letter": two.first, "game": game}
-                self.add_error(f"g{game}-{two.field}", forms.ValidationError(message, "two-of-one"))
+                self.add_error(
+                    two.place.in_game(game).html_name, forms.ValidationError(message, "two-of-one")
+                )
         return self.cleaned_data
 
-    def faults(self) -> Iterator[Fault]:
-        """The form's faults; those of a seat's field begin with its letter."""
-        for fault in super().faults():
-            seat = SEAT_IN_GAME.match(fault.field)
-            yield Fault(fault.code, fault.field, f"{seat[1]}: {fault.message}") if seat else fault
+    def _game_values(self, game: int) -> dict[FieldPlace, Any]:
+        """The facts as typed, at their places without the game."""
+        return {FieldPlace(place.name, place.letter): self._typed(place) for place in self.facts[game]}
 
-    def _game_values(self, game: int) -> dict[str, Any]:
-        prefix = f"g{game}-"
-        return {
-            name.removeprefix(prefix): value
-            for name, value in self.cleaned_data.items()
-            if name.startswith(prefix)
-        }
+    def _number(self, letter: str, game: int) -> FieldPlace:
+        """Where a director types what no facts give."""
+        return FieldPlace("award", letter).in_game(game)
 
-    @cached_property
-    def typed_set(self) -> WrittenSet:
-        """The set as typed, without unreadable values."""
-        if not self.is_bound:
-            stored = self.desk_table.written_set
-            by, east = self.initial["handed_in_by"], self.initial["first_east"]
-            return WrittenSet(stored.cards, stored.games, by, east)
-        self.is_valid()
-        cleaned = self.cleaned_data
-        cards = {
-            letter: WrittenCard(
-                points=tuple(cleaned.get(f"g{game}-{letter}-award") for game in self.game_numbers),
-                total=cleaned.get(f"{letter}-total"),
-                verified_by=cleaned.get(f"{letter}-verified", ""),
-                left_after=self.left_after(letter),
-                substitute=self.substitute(letter),
-            )
-            for letter in self.rules.letters
-        }
-        games = tuple(
-            WrittenGame(
-                off_list=bool(cleaned.get(f"off-list-{game}")),
-                facts=self._facts(game),
-                on_paper=self._on_paper(game),
-            )
-            for game in self.game_numbers
+    def _game(self, game: int) -> WrittenGame:
+        values, facts = self._game_values(game), None
+        with suppress(TwoOfOne):
+            facts = typing_of(self.family).read(values, self.rules.letters)
+        points = {letter: values.get(FieldPlace("points", letter)) for letter in self.rules.letters}
+        return WrittenGame(
+            off_list=bool(self._typed(FieldPlace("off-list", game=game))),
+            facts=facts,
+            on_paper={letter: number for letter, number in points.items() if number is not None},
         )
-        typed_set = WrittenSet(cards, games, cleaned.get("handed_in_by", ""), cleaned.get("first_east", ""))
-        return self.with_rulings(typed_set)
 
-    def _facts(self, game: int) -> Facts | None:
-        try:
-            facts: Facts | None = FAMILY_FIELDS[self.family].read(self._game_values(game), self.rules.letters)
-        except TwoOfOne:
-            return None
-        return facts
-
-    def _on_paper(self, game: int) -> dict[str, int]:
-        points = {letter: self.cleaned_data.get(f"g{game}-{letter}-points") for letter in self.rules.letters}
-        return {letter: number for letter, number in points.items() if number is not None}
-
-    def _judged_beside(self, unread: set[str]) -> list[Fault]:
+    def _judged_beside(self, unread: set[FieldPlace]) -> list[DeskFault]:
         """Also leaves out the faults of games with unreadable values."""
-        unreadable = {match[1] for name in unread if (match := self.IN_GAME.match(name))}
-        return [
-            fault
-            for fault in super()._judged_beside(unread)
-            if not ((match := self.IN_GAME.match(fault.field)) and match[1] in unreadable)
-        ]
+        unreadable = {place.its_game for place in unread} - {0}
+        return [fault for fault in super()._judged_beside(unread) if fault.place.its_game not in unreadable]
 
-    def _game_faults(self) -> Mapping[int, Fault]:
-        first: dict[int, Fault] = {}
-        for fault in self.all_faults:
-            if match := self.IN_GAME.match(fault.field):
-                first.setdefault(int(match[1]), fault)
-        return first
+    def _game_faults(self) -> Mapping[int, DeskFault]:
+        """The first fault of each game."""
+        return {fault.place.its_game: fault for fault in reversed(self.all_faults)}
 
     @cached_property
     def game_rows(self) -> list[GameRow]:
@@ -230,69 +183,52 @@ class FactsForm(CardsForm):
         return [self._game_row(game) for game in self.judgement.games]
 
     def _game_row(self, judged: JudgedGame) -> GameRow:
-        prefix = f"g{judged.number}-"
-        for name, field in self.fields.items():
-            if name.startswith(prefix):
-                field.widget.attrs["aria-describedby"] = f"said-{judged.number}"
-        short = {name.removeprefix(prefix): self[name] for name in self.fields if name.startswith(prefix)}
-        seats = [
-            (letter, {name[2:]: bound for name, bound in short.items() if name.startswith(f"{letter}-")})
-            for letter in self.rules.letters
-        ]
-        challenges = [
-            tuple(short[f"{name}{row}"] for name in ("by", "of", "settled"))
-            for row in range(1, CHALLENGES + 1)
-            if f"by{row}" in short
-        ]
-        return self._with_answers(judged, short, seats, challenges)
-
-    def _with_answers(
-        self, judged: JudgedGame, short: dict[str, forms.BoundField], seats: Any, challenges: Any
-    ) -> GameRow:
+        fields: dict[str, forms.BoundField] = {}
+        seats: dict[str, dict[str, forms.BoundField]] = {letter: {} for letter in self.rules.letters}
+        for place in self.facts[judged.number]:
+            bound = self._bound(place)
+            bound.field.widget.attrs["aria-describedby"] = f"said-{judged.number}"
+            (seats[place.letter] if place.letter else fields)[place.name] = bound
         faults = [
-            Fault(fault.code, fault.field, capfirst(_in_its_game(fault)))
+            replace(fault, message=capfirst(fault.in_its_game))
             for fault in self.shown_faults
-            if (match := self.IN_GAME.match(fault.field))
-            and int(match[1]) == judged.number
-            and (fault.code == "hand-won-before" or not self._is_on_a_sheet(fault))
+            if fault.place.its_game == judged.number
+            and (fault.code == "hand-won-before" or not self._sheet(fault.place))
         ]
         codes = judged.played.warnings if judged.played else ()
         warnings = [str(WARNINGS.get(code, code)) for code in codes if code != "value-off-list"]
         warnings += [
-            capfirst(_in_its_game(warning))
+            capfirst(warning.in_its_game)
             for warning in self.warnings
-            if (match := self.IN_GAME.match(warning.field)) and int(match[1]) == judged.number
+            if warning.place.its_game == judged.number
         ]
-        more = {"ruled", "claimed", "mistake", "override"} | {name for name in short if name[-1].isdigit()}
-        more |= {name for name in short if name.endswith(("-hand", "-infraction", "-extra"))}
+        rare = {field.name for field in self.family.fields if field.is_rare}
+        more = [bound for box in (fields, *seats.values()) for name, bound in box.items() if name in rare]
         return GameRow(
             judged=judged,
-            fields=short,
-            seats=seats,
+            fields=fields,
+            seats=list(seats.items()),
             entries=self.desk_table.entries,
-            challenges=challenges,
-            off_list=self[f"off-list-{judged.number}"],
+            challenges=[tuple(fields[name] for name in names) for names in CHALLENGES if names[0] in fields],
+            off_list=self._bound(FieldPlace("off-list", game=judged.number)),
             faults=faults,
             warnings=warnings,
-            has_more=any(short[name].value() for name in more & short.keys())
-            or any((match := self.IN_GAME.match(fault.field)) and match[2] in more for fault in faults),
+            has_more=any(bound.value() for bound in more)
+            or any(fault.place.name in rare for fault in faults),
         )
 
     @cached_property
     def rows(self) -> list[CardRow]:
-        """The cards in the order of the pile."""
         return [self.card_row(letter) for letter in self.rules.letters]
 
-    def _card_faults(self, letter: str) -> list[Fault]:
+    def _card_faults(self, letter: str) -> list[DeskFault]:
         """With one sheet per player, includes the faults of the sheet's lines."""
-        own = super()._card_faults(letter)
-        lines = [fault for fault in self.shown_faults if self._is_on_a_sheet(fault, letter)]
-        return [*lines, *own]
+        lines = [fault for fault in self.shown_faults if self._sheet(fault.place) == letter]
+        return [*lines, *super()._card_faults(letter)]
 
-    def _is_on_a_sheet(self, fault: Fault, letter: str = "") -> bool:
-        """Whether the fault is shown with a player's sheet; with `letter`, that player's."""
-        seat = SEAT_IN_GAME.match(fault.field) if self.lists_hands and self.by_player else None
-        return seat is not None and letter in ("", seat[1])
+    def _sheet(self, place: FieldPlace) -> str:
+        """The letter of the player with whose sheet a fault of a game is shown; else ""."""
+        return place.letter if place.is_fact and self.lists_hands and self.by_player else ""
 
     @property
     def sheets(self) -> list[tuple[CardRow, list[tuple[int, dict[str, forms.BoundField], int | None]]]]:
@@ -310,31 +246,12 @@ class FactsForm(CardsForm):
 
     @property
     def by_player(self) -> bool:
-        """Whether the set is typed sheet by sheet and not game by game."""
         return self.desk_table.tournament.entered_by == EnteredBy.PLAYER
-
-    @property
-    def ticks(self) -> tuple[str, ...]:
-        """The fields of each player in a game of sixteen hands besides the hand."""
-        profile = self.rules.profile
-        return profile.ticks if isinstance(profile, SixteenHandsProfile) else ()
-
-    @property
-    def named_hands(self) -> list[Hand]:
-        profile = self.rules.profile
-        return (
-            [hand for hand in profile.hands if hand.name] if isinstance(profile, SixteenHandsProfile) else []
-        )
 
     @property
     def hands_won(self) -> Iterator[tuple[str, Any, list[tuple[int, str, str]]]]:
         """Letter, player, and for each of the sixteen hands its number, name, and the game it was won in."""
-        profile = self.rules.profile
-        names = (
-            {hand.number: hand.name for hand in profile.hands}
-            if isinstance(profile, SixteenHandsProfile)
-            else {}
-        )
+        names = {hand.number: hand.name for hand in self.rules.profile.hands}
         wins_here = self._wins_here()
         for letter, entry in self.desk_table.entries.items():
             earlier_wins = {
@@ -351,16 +268,15 @@ class FactsForm(CardsForm):
     def _wins_here(self) -> dict[str, dict[str, str]]:
         wins: dict[str, dict[str, str]] = {}
         for game in self.judgement.games:
-            if game.played and game.played.points and (mahjong := mahjong_of(game.played.game)):
+            if game.played and game.played.points and (win := win_of(game.played.game, self.rules.profile)):
                 game_name = gettext("game %(game)s of this set") % {"game": game.number}
-                wins.setdefault(mahjong.seat, {}).setdefault(str(mahjong.hand), game_name)
+                wins.setdefault(win.seat, {}).setdefault(str(win.hand), game_name)
         return wins
 
     @property
+    def part(self) -> str:
+        return f"scoring/desk/families/{self.family.form or 'plain'}.html"
+
+    @property
     def lists_hands(self) -> bool:
-        """Whether each player has a list of hands to win (sixteen hands)."""
-        return isinstance(self.rules.profile, SixteenHandsProfile)
-
-
-def _in_its_game(fault: Fault) -> str:
-    return fault.in_its_game if isinstance(fault, SetFault) else fault.message
+        return bool(self.rules.profile.hands)

@@ -1,4 +1,4 @@
-"""The form fields of the score desk: handwritten numbers, infractions, and those of a game entered by its facts."""
+"""The form fields of the score desk: handwritten numbers, infractions, and the facts of a game."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from django.utils.functional import lazy
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from rules.game import INFRACTION_KINDS
-from rules.systems.payments import PaymentsProfile
-from rules.systems.points import PointsProfile
-from rules.systems.profile import Extra, Hand
-from rules.systems.sixteen_hands import SixteenHandsProfile
-from scoring.sets.facts.rack import CHALLENGES, PICKED
-from scoring.sets.facts.sixteen import SCORED
-from scoring.sets.words import HANDS, fact_label, infraction_in_words
+from rules.systems.family import Field
+from rules.systems.profile import Hand
+from rules.systems.shapes import Extra
+from scoring.sets.families.sixteen import SCORED
+from scoring.sets.places import FieldPlace
+from scoring.sets.words import infraction_in_words, option_in_words, place_in_words
 
 if TYPE_CHECKING:
     from scoring.sets.table_rules import TableRules
 
-NUMBER = re.compile(r"^([-−–]?)\s*(\d{1,6})\s*([-−–]?)$")
-MOST_VALUE = 995
-MOST_POINTS = 999
+NUMBER = re.compile(r"^([-−–]?)\s*(\d{1,6})(?:[.,](\d{1,3}))?\s*([-−–]?)$")
 LONGEST_HAND_NAME = 60
 LONGEST_REASON = 300
 
 # Looked up when shown: an accepted form has a hundred of them and shows none.
 _lazy_infraction = lazy(infraction_in_words, str)
-_lazy_label = lazy(fact_label, str)
+_lazy_option = lazy(option_in_words, str)
+lazy_label = lazy(place_in_words, str)
 
 
 class PointsField(forms.CharField):
-    """A whole number with its minus before or after it, as players write it; empty is None."""
+    """A number of points with its minus before or after it, as players write it; empty is None.
 
-    def __init__(self, *, most: int, **options: Any) -> None:
-        self.most = most
+    Its value is in the unit of the profile: with a unit of 10, "-2.5" is -25.
+    """
+
+    def __init__(self, *, most: int, unit: int = 1, **options: Any) -> None:
+        self.most, self.unit = most, unit
         super().__init__(required=False, **options)
 
     def to_python(self, value: Any) -> Any:
@@ -48,21 +48,29 @@ class PointsField(forms.CharField):
         if not text:
             return None
         match = NUMBER.match(text)
-        if not match or (match[1] and match[3]):
-            raise forms.ValidationError(_("Type a whole number, such as 25 or -10."), "not-a-number")
-        number = int(match[2]) * (-1 if match[1] or match[3] else 1)
-        if abs(number) > self.most:
+        decimals = (match and match[3]) or ""
+        if not match or (match[1] and match[4]) or 10 ** len(decimals) > self.unit:
+            raise forms.ValidationError(self.example, "not-a-number")
+        number = int(match[2]) * self.unit + int(decimals or 0) * self.unit // 10 ** len(decimals)
+        if number > self.most * self.unit:
             message = _("Type a number from -%(most)s to %(most)s.") % {"most": self.most}
             raise forms.ValidationError(message, "out-of-range")
-        return number
+        return -number if match[1] or match[4] else number
+
+    @property
+    def example(self) -> str:
+        if self.unit > 1:
+            return _("Type a number with one decimal at most, such as 25.5 or -10.")
+        return _("Type a whole number, such as 25 or -10.")
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         # No inputmode: the number pad of a phone has no minus.
+        decimals = r"([.,]\d+)?" if self.unit > 1 else ""
         return {
             "autocomplete": "off",
-            "pattern": r"\s*[\-−–]?\s*\d+\s*[\-−–]?\s*",
+            "pattern": rf"\s*[\-−–]?\s*\d+{decimals}\s*[\-−–]?\s*",
             "maxlength": "8",
-            "title": _("A whole number, such as 25 or -10"),
+            "title": self.example if self.unit > 1 else _("A whole number, such as 25 or -10"),
         }
 
 
@@ -92,10 +100,10 @@ class SeveralField(forms.Field):
 
     widget = SeveralSelects
 
-    def __init__(
-        self, *, offered: Iterable[tuple[str, Any]], none: Any, another: Any, **options: Any
-    ) -> None:
-        super().__init__(required=False, **options)
+    def __init__(self, *, offered: Iterable[tuple[str, Any]], none: Any, another: Any, css: str = "") -> None:
+        super().__init__(required=False)
+        if css:
+            self.widget.attrs["class"] = css
         choices = list(offered)
         self.offered = frozenset(value for value, _words in choices)
         self.widget.choices = [("", none), *choices]
@@ -108,23 +116,16 @@ class SeveralField(forms.Field):
         return chosen
 
 
-def infractions_field(kinds: Iterable[str], **options: Any) -> SeveralField:
+def infractions_field(kinds: Iterable[str], *, css: str = "") -> SeveralField:
     offered = frozenset(kinds)
     choices = [(kind, _lazy_infraction(kind)) for kind in INFRACTION_KINDS if kind in offered]
-    return SeveralField(offered=choices, none=_("no infraction"), another=_("another infraction"), **options)
+    return SeveralField(offered=choices, none=_("no infraction"), another=_("another infraction"), css=css)
 
 
-def extras_field(extras: Iterable[Extra], *, none: str = "", **options: Any) -> SeveralField:
+def extras_field(extras: Iterable[Extra], *, none: str = "", css: str = "") -> SeveralField:
     """The extras of the house that a seat has in a game, numbered as on the printed cards."""
     choices = [(extra.code, f"{number} {extra.name}") for number, extra in enumerate(extras, 1)]
-    return SeveralField(offered=choices, none=none or _("no extra"), another=_("another extra"), **options)
-
-
-def _facts_extras(rules: TableRules, *, none: str = "") -> Iterator[tuple[str, forms.Field]]:
-    for letter in rules.letters if rules.profile.extras else ():
-        extra = extras_field(rules.profile.extras, none=none)
-        extra.widget.attrs["class"] = "fact"
-        yield f"{letter}-extra", extra
+    return SeveralField(offered=choices, none=none or _("no extra"), another=_("another extra"), css=css)
 
 
 class ScoredField(forms.CharField):
@@ -182,117 +183,72 @@ class ScoredField(forms.CharField):
 
 
 class SmallNumberField(forms.IntegerField):
-    """A whole number that can be left empty."""
-
-    def __init__(self, *, most: int, **options: Any) -> None:
+    def __init__(self, *, most: int, css: str = "fact") -> None:
         message = _("Type a whole number from 0 to %(most)s.") % {"most": most}
         errors = {"invalid": message, "min_value": message, "max_value": message}
         widget = forms.TextInput(
-            attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4, "class": "fact"}
+            attrs={
+                "inputmode": "numeric",
+                "autocomplete": "off",
+                "maxlength": max(4, len(str(most))),
+                "class": css,
+            }
         )
-        super().__init__(
-            min_value=0, max_value=most, required=False, widget=widget, error_messages=errors, **options
-        )
+        super().__init__(min_value=0, max_value=most, required=False, widget=widget, error_messages=errors)
 
 
 Choices = Sequence[tuple[str, str]]
+PlacedFields = Iterator[tuple[FieldPlace, forms.Field]]
 
 
-def game_fields(number: int, rules: TableRules, seats: Choices) -> Iterator[tuple[str, forms.Field]]:
-    """Names and fields of one game at this table: "g1-won", "g1-A-hand". `seats`: the letters with their names."""
-    prefix = f"g{number}-"
-    rack = isinstance(rules.profile, PointsProfile | PaymentsProfile)
-    for name, field in _rack(rules, seats) if rack else _sixteen(rules):
-        field.label = _lazy_label(prefix + name)
-        yield prefix + name, field
+def game_fields(number: int, rules: TableRules, seats: Choices) -> PlacedFields:
+    """The fields of one game at this table. `seats`: the letters with their names."""
+    for asked in rules.profile.family.fields:
+        for letter in rules.letters if asked.of_seat else ("",):
+            place = FieldPlace(asked.name, letter).in_game(number)
+            if field := _field(asked, rules, seats):
+                yield place, field
 
 
-def _choice(*choices: tuple[str, Any], empty: str = "–") -> forms.ChoiceField:
+def _field(asked: Field, rules: TableRules, seats: Choices) -> forms.Field | None:
+    """None where there is nothing to ask: extras of a house without any."""
+    profile = rules.profile
+    match asked.kind:
+        case "number":
+            return SmallNumberField(most=asked.most or profile.most)
+        case "points" if profile.hands:
+            return SmallNumberField(most=profile.most)
+        case "points":
+            field = PointsField(most=profile.most, unit=profile.unit)
+            field.widget.attrs["class"] = "fact"
+            return field
+        case "hand":
+            return ScoredField(required=False, hands=profile.hands)
+        case "tick":
+            return forms.BooleanField(required=False)
+        case "extras":
+            none = "–" if profile.hands else ""
+            return extras_field(profile.extras, none=none, css="fact") if profile.extras else None
+        case "infractions":
+            kinds = [kind for kind, answer in profile.infractions.items() if answer != "dead"]
+            return infractions_field(kinds, css="fact")
+        case "text":
+            return forms.CharField(
+                required=False,
+                max_length=LONGEST_REASON,
+                widget=forms.TextInput(attrs={"class": "fact reason", "autocomplete": "off"}),
+                error_messages={"max_length": _("Use at most %(limit_value)s characters.")},
+            )
+        case _:
+            return _choice(asked, seats if asked.kind == "seat" else ())
+
+
+def _choice(asked: Field, seats: Choices) -> forms.ChoiceField:
+    empty = [] if asked.kind == "one" else [("", "–")]
+    options = [(option, _lazy_option(asked.name, option)) for option in asked.options]
     return forms.ChoiceField(
         required=False,
-        choices=[("", empty), *choices],
+        choices=[*empty, *seats, *options],
         widget=forms.Select(attrs={"class": "fact"}),
         error_messages={"invalid_choice": _("Choose one of the list.")},
-    )
-
-
-def _tick() -> forms.BooleanField:
-    return forms.BooleanField(required=False)
-
-
-def _rack(rules: TableRules, seats: Choices) -> Iterator[tuple[str, forms.Field]]:
-    profile = rules.profile
-    pays = isinstance(profile, PaymentsProfile)
-    ended = [
-        ("wall", _("Wall")),
-        ("unfinished", _("Time ran out")),
-        ("error", _("Error: mah jongg in error")),
-    ]
-    thrown_in = [("thrown-in", _("Thrown in, not dealt again"))] if pays else []
-    yield "won", _choice(*seats, *ended, *thrown_in)
-    yield "value", SmallNumberField(most=MOST_VALUE)
-    yield "from", _choice(*seats, (PICKED, _("Picked")))
-    yield (
-        "class",
-        forms.ChoiceField(
-            required=False,
-            choices=[
-                ("exposed", pgettext("hand class", "X exposed")),
-                ("concealed", pgettext("hand class", "C concealed")),
-                ("singles-and-pairs", pgettext("hand class", "S singles and pairs")),
-            ],
-            widget=forms.Select(attrs={"class": "fact"}),
-        ),
-    )
-    if not pays:
-        yield "exposures", _choice(*((str(count), str(count)) for count in range(5)))
-    yield "jokerless", _tick()
-    yield from _facts_extras(rules)
-    dead, *errors = HANDS.items()
-    hands = [dead, ("after", _("dead on the winning throw")), *errors]
-    for letter in rules.letters:
-        yield f"{letter}-hand", _choice(*hands)
-    if isinstance(profile, PointsProfile):
-        kinds = [kind for kind, answer in profile.infractions.items() if answer != "dead"]
-        for letter in rules.letters:
-            infraction = infractions_field(kinds)
-            infraction.widget.attrs["class"] = "fact"
-            yield f"{letter}-infraction", infraction
-        yield "ruled", _choice(("wall", _("counts as a wall")), ("replay", _("played again")))
-    if pays:
-        yield "claimed", SmallNumberField(most=MOST_VALUE)
-        yield (
-            "mistake",
-            _choice(("misnamed", _("misnamed the card")), ("out_of_turn", _("discarded out of turn"))),
-        )
-        for challenge in range(1, CHALLENGES + 1):
-            yield f"by{challenge}", _choice(*seats)
-            yield f"of{challenge}", _choice(*seats)
-            yield f"settled{challenge}", _choice(("upheld", _("upheld")), ("in-error", _("in error")))
-
-
-def _sixteen(rules: TableRules) -> Iterator[tuple[str, forms.Field]]:
-    profile = rules.profile
-    if not isinstance(profile, SixteenHandsProfile):
-        raise TypeError(profile.family)
-    ended = [("played", _("Played")), ("stale", _("Stale")), ("missed", _("Missed: not begun"))]
-    yield "outcome", _choice(*ended)
-    for letter in rules.letters:
-        yield f"{letter}-scored", ScoredField(required=False, hands=profile.hands)
-        yield f"{letter}-bouquet", _tick()
-        yield f"{letter}-flower", _tick()
-        yield f"{letter}-kongs", SmallNumberField(most=9)
-        yield f"{letter}-count", _tick()
-        points = SmallNumberField(most=MOST_POINTS)
-        points.widget.attrs["class"] = "fact on-sheet"
-        yield f"{letter}-points", points
-    yield from _facts_extras(rules, none="–")
-    yield (
-        "override",
-        forms.CharField(
-            required=False,
-            max_length=LONGEST_REASON,
-            widget=forms.TextInput(attrs={"class": "fact reason", "autocomplete": "off"}),
-            error_messages={"max_length": _("Use at most %(limit_value)s characters.")},
-        ),
     )

@@ -8,10 +8,10 @@ from django import forms
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from record.refused import Refused
 from scoring.desk.codes import LONGEST_CODE, table_of_code
 from scoring.desk.forms.cards import FaultyForm, StampedForm
 from scoring.sets.queries import DeskTable
-from tournament.refused import Refused
 
 LONGEST_REASON = 1000
 NEEDED_IF_SETTLED = _("Needed if the set of that table is accepted or held.")
@@ -43,8 +43,6 @@ def players_field(desk_table: DeskTable, label: Any) -> forms.MultipleChoiceFiel
 
 
 class HandInForm(StampedForm):
-    """Marks cards as in before they are typed, or undoes that."""
-
     handed_in_by = forms.CharField(required=False, max_length=1)
     undo = forms.BooleanField(required=False)
 
@@ -66,16 +64,14 @@ class RulingForm(FaultyForm):
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         super().__init__(data)
-        self.fields["consulted"] = players_field(desk_table, _("Heard, at the table or here"))
+        self.fields["consulted"] = players_field(desk_table, _("Who you talked to"))
 
 
-class HandBackForm(StampedForm):
+class OpenAgainForm(StampedForm):
     reason = reason_field(_("Why it goes back to the desk"), _("Say why the set goes back to the desk."))
 
 
 class ReopenForm(StampedForm):
-    """The reason to reopen an accepted set in a dispute, and who is present."""
-
     reason = reason_field(_("What the dispute is about"), _("Say what the dispute is about."))
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from club.access import StaffRequest
+from record.answering import refusals_in
 from scoring.desk.board import board
 from scoring.desk.codes import read_card, table_of_code
 from scoring.desk.forms.settling import HandInForm
@@ -15,8 +17,7 @@ from scoring.desk.views.card import open_card
 from scoring.sets.entering import hand_in, take_back
 from scoring.sets.queries import get_desk_table, published_round
 from scoring.standings import pictures
-from tournament.access import StaffRequest, get_tournament
-from tournament.refused import Refused
+from tournament.access import get_tournament
 
 
 @require_safe
@@ -40,11 +41,10 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     round_ = published_round(tournament, number)
     query, unknown = request.GET.get("table", "").strip(), ""
     if query:
-        try:
+        with refusals_in() as trouble:
             table = table_of_code(query, tournament, round_)
             return open_card(tournament, read_card(query)) or redirect("desk-table", slug, number, table)
-        except Refused as refused:
-            unknown = str(refused)
+        unknown = str(trouble.refused)
     room = board(tournament, round_, reader=request.user)
     if not query and "table" in request.GET and room.next_table:
         return redirect("desk-table", slug, number, room.next_table)

@@ -5,12 +5,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from club.access import SignInFirst, StaffRequest
+from record.stamps import Stamp, stamp_of
 from scoring.desk.codes import CardCode, read_card
 from scoring.desk.printed import seat_changes, use_all_the_same
 from scoring.sets.queries import get_desk_table
-from tournament.access import SignInFirst, StaffRequest, get_tournament
+from tournament.access import get_tournament
 from tournament.models import Tournament
-from tournament.stamps import Stamp, stamp_of
 
 
 @require_safe

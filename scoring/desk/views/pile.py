@@ -7,20 +7,25 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from club.access import StaffRequest
+from record.refused import FieldFault, Refused
 from scoring.desk import presence
+from scoring.desk.board import Tile, board
 from scoring.desk.presence import others_at
 from scoring.desk.summary import summary
-from scoring.desk.views.table import apply_button, count_chips, desk_form, is_overtaken, outcome_sentence
+from scoring.desk.views.shown import count_chips, is_overtaken
+from scoring.desk.views.table import apply_button, desk_form, outcome_sentence
 from scoring.models import CardSet
 from scoring.sets.confirmations import is_blind, waiting_for_second
 from scoring.sets.queries import get_desk_table, seats_changed
 from scoring.sets.words import fault_in_words
-from tournament.access import StaffRequest, get_tournament
+from tournament.access import get_tournament
 from tournament.models import Round
-from tournament.refused import Fault, Refused
 from ui.templatetags.charleston import minus
+
+MOST_ASKED = 50
 
 
 @require_POST
@@ -28,8 +33,9 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     """Takes the form of the table's page and answers with a JSON object.
 
     `accepted`: nothing is left to do for this set. `stored`: the set is stored as typed, accepted or not. `state`: the
-    set's state afterwards. `words`: what happened, as a sentence. `reasons`: sentences about what prevents it.
-    `counts`: for each state, how many tables of the round have it, in words; "" for none.
+    set's state afterwards. `words`: what happened, as a sentence. `reasons`: sentences about what prevents it. `again`:
+    that goes by itself, and the set is then sent once more. `counts`: for each state, how many tables of the round have
+    it, in words; "" for none.
     """
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
@@ -47,7 +53,10 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
         # An earlier sending was stored, so the browser need not keep it.
         stored = {"stored": True, "state": desk_table.state} if is_overtaken(refused) else {}
         reasons = sentences(refused.faults)
-        return json_answer(refused.status, reasons=reasons, counts=counts(desk_table.round), **stored)
+        again = any(fault.code == "not-seated" for fault in refused.faults)
+        return json_answer(
+            refused.status, reasons=reasons, again=again, counts=counts(desk_table.round), **stored
+        )
     except PermissionDenied as denied:
         return json_answer(403, reasons=[str(denied)])
     if outcome.state != CardSet.State.ACCEPTED:
@@ -59,16 +68,63 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     return json_answer(200, accepted=True, words=outcome_sentence(request, desk_table, outcome), **stored)
 
 
+@require_safe
+def desk_pile(request: StaffRequest, slug: str) -> HttpResponse:
+    """What has become of accepted sets since: `?set=3-7`, round and table, any number of times. A JSON object of those
+    that are not accepted any more, each with a sentence.
+    """
+    tournament = get_tournament(request, slug, may="score")
+    asked = {tuple(pair.split("-")) for pair in request.GET.getlist("set")[:MOST_ASKED]}
+    words: dict[str, str] = {}
+    for round_ in tournament.rounds.published():
+        tables = {pair[1] for pair in asked if pair[0] == str(round_.number)}
+        if not tables:
+            continue
+        for tile in board(tournament, round_).tiles:
+            if str(tile.number) in tables and (said := since_then(tile)):
+                words["-".join(map(str, (round_.number, tile.number)))] = said
+    return JsonResponse(words)
+
+
+def since_then(tile: Tile) -> str:
+    """What has become of an accepted set; "" while it still is."""
+    values = {"table": tile.number}
+    match tile.look:
+        case CardSet.State.ACCEPTED:
+            return ""
+        case "disputed":
+            return (
+                _("Table %(table)s is in dispute; it does not count until the director has answered.")
+                % values
+            )
+        case CardSet.State.HELD:
+            return _("Table %(table)s is held for the director.") % values
+        case CardSet.State.IN:
+            return _("Table %(table)s is open again; it does not count now.") % values
+        case "written-off":
+            return _("Table %(table)s is scored as not turned in.") % values
+        case _:
+            return _("The cards were moved away from table %(table)s.") % values
+
+
 def counts(round_: Round) -> dict[str, str]:
     return {state: words for state, _look, words in count_chips(round_)}
 
 
-def sentences(faults: Iterable[Fault]) -> list[str]:
+def sentences(faults: Iterable[FieldFault]) -> list[str]:
     return [minus(fault.message) for fault in summary(faults)]
 
 
 def json_answer(status: int, **values: Any) -> JsonResponse:
-    empty = {"accepted": False, "stored": False, "state": "", "words": "", "reasons": [], "counts": {}}
+    empty = {
+        "accepted": False,
+        "stored": False,
+        "again": False,
+        "state": "",
+        "words": "",
+        "reasons": [],
+        "counts": {},
+    }
     return JsonResponse(empty | values, status=status)
 
 

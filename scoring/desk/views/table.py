@@ -6,45 +6,36 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.desk.board import open_tables, set_counts
+from club.access import StaffRequest
+from club.models import Role
+from record.refused import Conflict, Refused
+from record.stamps import stamp_of
 from scoring.desk.forms.facts import FactsForm
 from scoring.desk.forms.sets import SetForm
-from scoring.desk.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm, WriteOffForm
-from scoring.desk.presence import leave, others_at
+from scoring.desk.forms.settling import HoldForm, RulingForm
+from scoring.desk.presence import leave
 from scoring.desk.preview import moves
 from scoring.desk.summary import summary
-from scoring.models import PLAYING, CardSet
+from scoring.desk.views.shown import show_conflict, show_differences, show_table
+from scoring.models import CardSet
 from scoring.sets.accepting import accept_set
-from scoring.sets.change import Outcome, seen_version
-from scoring.sets.confirmations import is_blind, retyped, waiting_for_second, without_numbers
+from scoring.sets.change import SetOutcome
+from scoring.sets.disputes import hold_set, rule_on_set
 from scoring.sets.entering import save_set
-from scoring.sets.merge import differing, merge
-from scoring.sets.past import past
 from scoring.sets.queries import DeskTable, get_desk_table
-from scoring.sets.ruling import hold_set, rule_on_set
-from tournament.access import StaffRequest, get_tournament
-from tournament.clock.queries import why_not_begun
+from tournament.access import get_tournament
 from tournament.clock.tables import mark_seated
-from tournament.models import Role, Round
-from tournament.refused import Conflict, Refused
-from tournament.stamps import stamp_of
 
 DeskForm: TypeAlias = SetForm | FactsForm
 SEATED = ("seated", "all-seated")
-ALWAYS_COUNTED = (CardSet.State.ACCEPTED, PLAYING)
 
 
 def desk_form(data: Any = None, *, desk_table: DeskTable) -> DeskForm:
-    """The form for this table's cards: facts of games, or a grid of numbers."""
-    return (
-        FactsForm(data, desk_table=desk_table)
-        if desk_table.rules.carries_facts
-        else SetForm(data, desk_table=desk_table)
-    )
+    form: type[DeskForm] = FactsForm if desk_table.rules.carries_facts else SetForm
+    return form(data, desk_table=desk_table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -89,152 +80,28 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     return redirect("desk-round", slug, number)
 
 
-def apply_button(request: StaffRequest, desk_table: DeskTable, form: DeskForm) -> Outcome:
+def apply_button(request: StaffRequest, desk_table: DeskTable, form: DeskForm) -> SetOutcome:
     """Applies the pressed button to the set as typed. Raises Conflict, Refused, PermissionDenied."""
-    judgement, stamp, by = form.judgement, form.stamp_sent, request.user
+    judgement = form.judgement
+    sent: dict[str, Any] = {"by": request.user, "stamp": form.stamp_sent}
     match request.POST.get("do"):
         case "accept":
-            return accept_set(
-                desk_table, judgement, by=by, stamp=stamp, corrected_numbers=form.corrected_numbers
-            )
+            return accept_set(desk_table, judgement, corrected_numbers=form.corrected_numbers, **sent)
         case "hold":
             hold = HoldForm(request.POST)
             hold.refuse_faults()
-            return hold_set(
-                desk_table, judgement, by=by, stamp=stamp, reason=hold.cleaned_data["held_reason"]
-            )
+            return hold_set(desk_table, judgement, reason=hold.cleaned_data["held_reason"], **sent)
         case "rule":
             if request.role != Role.DIRECTOR:
                 raise PermissionDenied(_("This is for the tournament's directors."))
             ruling = RulingForm(request.POST, desk_table=desk_table)
             ruling.refuse_faults()
-            return rule_on_set(desk_table, judgement, by=by, stamp=stamp, **ruling.cleaned_data)
+            return rule_on_set(desk_table, judgement, **ruling.cleaned_data, **sent)
         case _:
-            return save_set(
-                desk_table, judgement, by=by, stamp=stamp, corrected_numbers=form.corrected_numbers
-            )
+            return save_set(desk_table, judgement, corrected_numbers=form.corrected_numbers, **sent)
 
 
-def show_table(
-    request: StaffRequest, desk_table: DeskTable, form: DeskForm, *, status: int = 200, **context: Any
-) -> HttpResponse:
-    """The page of one table: its form while it is open, its numbers and history once it is accepted."""
-    waiting = waiting_for_second(desk_table)
-    blind = is_blind(waiting, request.user)
-    if blind and not form.is_bound:
-        form = desk_form(desk_table=without_numbers(desk_table))
-    page = {
-        "tournament": desk_table.tournament,
-        "section": "desk",
-        "desk_table": desk_table,
-        "form": form,
-        "counts": count_chips(desk_table.round),
-        "is_open": is_open(request, desk_table),
-        "not_begun": why_not_begun(desk_table.round) if desk_table.version == 0 else "",
-        "hold_form": HoldForm(request.POST if form.is_bound else None),
-        "holds": request.POST.get("do") == "hold",
-        "ruling_form": RulingForm(request.POST if form.is_bound else None, desk_table=desk_table),
-        "move_form": MoveForm(desk_table=desk_table),
-        "reopen_form": ReopenForm(desk_table=desk_table),
-        "write_off_form": WriteOffForm(),
-        "moves": moves(desk_table, form.written_set) if form.acceptable else [],
-        "history": past(desk_table),
-        "waiting": waiting,
-        "blind": blind,
-        "next_tables": " ".join(map(str, open_tables(desk_table.round, after=desk_table.table.number))),
-        "tables_address": reverse(
-            "desk-table", args=[desk_table.tournament.slug, desk_table.round.number, 0]
-        ),
-        "others": others_at(desk_table.table, request.user),
-        **context,
-    }
-    return render(request, "scoring/desk/table.html", page, status=status)
-
-
-def count_chips(round_: Round) -> list[tuple[str, str, str]]:
-    """For each state its name, its look, and its count in words, "" where it is not shown."""
-    counts = set_counts(round_)
-    has_begun = round_.started_at or any(counts[state] for state in CardSet.State.values)
-    chips = {
-        CardSet.State.ACCEPTED.value: ("good", _("%(count)s accepted")),
-        CardSet.State.IN.value: ("in", _("%(count)s in")),
-        CardSet.State.HELD.value: ("held", _("%(count)s held")),
-        PLAYING: ("plain", _("%(count)s playing") if has_begun else _("%(count)s not begun")),
-    }
-    return [
-        (state, look, words % {"count": counts[state]} if counts[state] or state in ALWAYS_COUNTED else "")
-        for state, (look, words) in chips.items()
-    ]
-
-
-def is_open(request: StaffRequest, desk_table: DeskTable) -> bool:
-    """Whether this user can type numbers here: in an open set, and as a director also in a held one."""
-    rules_on_it = desk_table.state == CardSet.State.HELD and request.role == Role.DIRECTOR
-    return desk_table.is_open or (rules_on_it and desk_table.written_off is None)
-
-
-def is_overtaken(refused: Refused) -> bool:
-    """Whether a repeated form was refused because the set has changed since it was carried out."""
-    return any(fault.code == "overtaken" for fault in refused.faults)
-
-
-def show_conflict(request: StaffRequest, form: DeskForm, conflict: Conflict) -> HttpResponse:
-    """A page to choose field by field between the stored set and this form, which was not stored.
-
-    If only the seats changed, or the user types blind, the table's page with what was typed.
-    """
-    table_then = form.desk_table
-    desk_table = get_desk_table(table_then.tournament, table_then.round.number, table_then.table.number)
-    version = seen_version(form.stamp_sent)
-    blind = is_blind(waiting_for_second(desk_table), request.user)
-    reseated = form.seen_seats != desk_table.seats
-    if blind or (reseated and version == desk_table.version and is_open(request, desk_table)):
-        carried_form = form.carried_over(without_numbers(desk_table) if blind else desk_table)
-        faults = [*conflict.faults, *carried_form.typed_for_nobody()]
-        return show_table(
-            request, desk_table, carried_form, refused=faults, reseated=reseated, status=conflict.status
-        )
-    page = {
-        "tournament": desk_table.tournament,
-        "section": "desk",
-        "desk_table": desk_table,
-        "conflict": conflict,
-        "done": form.stamp_sent.key if is_overtaken(conflict) else None,
-        "merge": merge(desk_table, version, table_then.rules.fields(form.written_set)),
-        "is_open": is_open(request, desk_table),
-        "not_begun": why_not_begun(desk_table.round) if desk_table.version == 0 else "",
-    }
-    return render(request, "scoring/desk/conflict.html", page, status=conflict.status)
-
-
-def show_differences(
-    request: StaffRequest, desk_table: DeskTable, *, status: int = 200
-) -> HttpResponse | None:
-    """A page with only the fields that this second person typed differently; None for other users."""
-    waiting = waiting_for_second(desk_table)
-    second_typing = retyped(desk_table, waiting)
-    if waiting is None or second_typing is None or waiting.retyped_by_id != request.user.pk:
-        return None
-    differences = differing(desk_table, desk_table.written_set, second_typing)
-    differing_fields, typed_fields = (
-        {difference.field for difference in differences},
-        desk_table.rules.fields(second_typing),
-    )
-    page = {
-        "tournament": desk_table.tournament,
-        "section": "desk",
-        "desk_table": desk_table,
-        "waiting": waiting,
-        "differences": differences,
-        "typed": typed_fields,
-        "agreed": {name: value for name, value in typed_fields.items() if name not in differing_fields},
-        "hold_form": HoldForm(),
-    }
-    return render(request, "scoring/desk/differences.html", page, status=status)
-
-
-def outcome_sentence(request: StaffRequest, desk_table: DeskTable, outcome: Outcome) -> str:
-    """What happened to the set, for the message after the redirect."""
+def outcome_sentence(request: StaffRequest, desk_table: DeskTable, outcome: SetOutcome) -> str:
     table = {"table": desk_table.table.number}
     if outcome.state == CardSet.State.ACCEPTED:
         return _("Table %(table)s is accepted.") % table

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.sets.recomputed import differences
+from scoring.sets.lines import wrong_lines
 from tournament.models import Tournament
 
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no tournament called {', '.join(sorted(unknown))}.")
         if slug:
             tournaments = tournaments.filter(slug__in=slug)
-        reports = [difference for tournament in tournaments for difference in differences(tournament)]
+        reports = [difference for tournament in tournaments for difference in wrong_lines(tournament)]
         for difference in reports:
             self.stdout.write(difference)
         if reports:

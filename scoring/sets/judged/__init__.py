@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -14,17 +15,26 @@ from msgspec import UNSET
 
 from rules.check import Answer, check_cards, check_points
 from rules.check.forms import facts_of
-from rules.game import Fault, Game, Hint, PaymentsGame, Phrase, PointsGame, RackGame
+from rules.game import Hint, Phrase
 from rules.reading import reading_of
-from rules.systems.points import PointsProfile
+from rules.score import settle_sitting
+from rules.systems.points import PointsGame
 from rules.systems.profile import Profile
-from scoring.sets.facts.games import PlayedGame, game_code, mahjong_of, play, with_points
-from scoring.sets.judged.judgement import FormHint, JudgedGame, Judgement, LackingExtra, Reading
+from scoring.sets.games import PlayedGame, game_code, play, win_of, with_points
+from scoring.sets.judged.judgement import (
+    FormHint,
+    InfractionMarks,
+    JudgedGame,
+    Judgement,
+    LackingExtra,
+    Reading,
+)
 from scoring.sets.judged.values import ordinary_numbers, values_off_list
+from scoring.sets.places import FieldPlace, SetFault
 from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 
-__all__ = ["JudgedGame", "Judgement", "judge", "judge_game", "ordinary_numbers"]
+__all__ = ["JudgedGame", "Judgement", "judge", "judge_game", "ordinary_numbers", "sums_of"]
 
 
 def judge(typed_set: WrittenSet, rules: TableRules) -> Judgement:
@@ -33,10 +43,11 @@ def judge(typed_set: WrittenSet, rules: TableRules) -> Judgement:
     written_set = with_points(typed_set, played) if rules.carries_facts else typed_set
     games = tuple(judge_games(written_set, rules, played))
     duties = rules.verifiers(written_set)
-    faults = [Fault("short-table", "")] if len(rules.letters) < 3 else []
-    warnings: list[Fault] = []
+    faults = [SetFault("short-table")] if len(rules.letters) < 3 else []
+    warnings: list[SetFault] = []
+    sums = sums_of(written_set, rules.profile)
     for letter in rules.letters:
-        faults += card_faults(letter, written_set, rules)
+        faults += card_faults(letter, written_set, rules, sums[letter])
         wrong = verifier_fault(letter, written_set.cards[letter], duties.get(letter, ""))
         if wrong:
             (faults if wrong.code in ("unverified", "own-card") else warnings).append(wrong)
@@ -46,16 +57,15 @@ def judge(typed_set: WrittenSet, rules: TableRules) -> Judgement:
         warnings += contradicted_later(game, written_set, rules)
     faults += extras_again(written_set, rules)
     if rules.asks_first_east and written_set.first_east not in rules.letters:
-        faults.append(Fault("first-east-missing", "first_east"))
+        faults.append(SetFault("first-east-missing", FieldPlace("first_east")))
     wrong = collector_fault(written_set, rules)
     if wrong:
         (faults if wrong.code == "collector-missing" else warnings).append(wrong)
-    sums = {letter: sum_of(written_set.cards[letter]) for letter in rules.letters}
-    hint = set_hint(written_set, games, rules)
-    return Judgement(typed_set, written_set, tuple(faults), tuple(warnings), games, sums, hint)
+    hints = set_hints(written_set, games, rules)
+    return Judgement(typed_set, written_set, tuple(faults), tuple(warnings), games, sums, hints)
 
 
-def extras_again(written_set: WrittenSet, rules: TableRules) -> Iterator[Fault]:
+def extras_again(written_set: WrittenSet, rules: TableRules) -> Iterator[SetFault]:
     """A fault for each extra that is given once a round or block, and that a player has again.
 
     It is whose who played the game: somebody who plays on in a seat has the own ones of other rounds, and none of
@@ -69,35 +79,48 @@ def extras_again(written_set: WrittenSet, rules: TableRules) -> Iterator[Fault]:
                 had = dict(rules.extras_had.get(str(card.substitute), {}))
             for code in game.extras_of(letter):
                 if code in had:
-                    field = f"g{number}-{letter}-extra" if rules.carries_facts else f"{letter}-{number}-extra"
+                    place = FieldPlace("extra", letter, number, is_fact=rules.carries_facts)
                     values = {"variant": once[code].per, "letter": letter, "name": once[code].name}
-                    yield Fault("extra-again", field, {**values, "game": number, "before": had[code]})
+                    yield SetFault("extra-again", place, {**values, "game": number, "before": had[code]})
                 elif code in once:
                     had[code] = game_code(rules.round_number, number)
 
 
-def card_faults(letter: str, written_set: WrittenSet, rules: TableRules) -> Iterator[Fault]:
+def card_faults(
+    letter: str, written_set: WrittenSet, rules: TableRules, due: int | None
+) -> Iterator[SetFault]:
     card = written_set.cards[letter]
     if card.is_blank and not rules.carries_facts:
-        yield Fault("card-missing", f"{letter}-1", {"letter": letter})
+        yield SetFault("card-missing", FieldPlace("", letter, 1), {"letter": letter})
         return
     if card.substitute is not None and card.left_after is None:
-        yield Fault("left-when", f"{letter}-left", {"letter": letter})
+        yield SetFault("left-when", FieldPlace("left", letter), {"letter": letter})
     for game, number in enumerate(card.points, 1):
         if not card.plays(game):
             if number is not None:
                 values = {"letter": letter, "game": game, "left": card.left_after}
-                yield Fault("left-already", f"{letter}-{game}", values)
-        elif number is None and not rules.carries_facts:
-            values = {"variant": "number", "letter": letter, "game": game}
-            yield Fault("missing", f"{letter}-{game}", values)
-        elif number is None and written_set.games[game - 1].ruled:
-            values = {"variant": "number", "letter": letter, "game": game}
-            yield Fault("missing", f"g{game}-{letter}-award", values)
+                yield SetFault("left-already", FieldPlace("", letter, game), values)
+        elif number is None and (not rules.carries_facts or written_set.games[game - 1].ruled):
+            place = (
+                FieldPlace("award", letter).in_game(game)
+                if rules.carries_facts
+                else FieldPlace("", letter, game)
+            )
+            yield SetFault("missing", place, {"variant": "number", "letter": letter, "game": game})
     if card.total is None:
-        yield Fault("total-missing", f"{letter}-total", {"letter": letter})
-    elif card.is_whole and card.total != (sum_of(card) or 0):
-        yield Fault("total-differs", f"{letter}-total", {"sum": sum_of(card), "total": card.total})
+        yield SetFault("total-missing", FieldPlace("total", letter), {"letter": letter})
+    elif card.is_whole and card.total != (due or 0):
+        values = {"sum": due, "total": card.total}
+        yield SetFault("total-differs", FieldPlace("total", letter), values)
+
+
+def sums_of(written_set: WrittenSet, profile: Profile) -> dict[str, int | None]:
+    """What each card comes to: its games, and what they give together; None if no number is typed."""
+    sums = {letter: sum_of(card) for letter, card in written_set.cards.items()}
+    cards = {letter: card.points for letter, card in written_set.cards.items()}
+    for line in settle_sitting(cards, profile):
+        sums[line.seat] = (sums[line.seat] or 0) + line.points
+    return sums
 
 
 def sum_of(card: WrittenCard) -> int | None:
@@ -106,85 +129,84 @@ def sum_of(card: WrittenCard) -> int | None:
     return sum(numbers) if numbers else None
 
 
-def verifier_fault(letter: str, card: WrittenCard, duty: str) -> Fault | None:
-    field = f"{letter}-verified"
+def verifier_fault(letter: str, card: WrittenCard, duty: str) -> SetFault | None:
+    place = FieldPlace("verified", letter)
     if card.is_blank or card.verified_by == duty:
         return None
     if not card.verified_by:
-        return Fault("unverified", field, {"letter": letter})
+        return SetFault("unverified", place, {"letter": letter})
     if card.verified_by == letter:
-        return Fault("own-card", field, {"letter": letter, "duty": duty})
-    return Fault("other-verifier", field, {"by": card.verified_by, "letter": letter, "duty": duty})
+        return SetFault("own-card", place, {"letter": letter, "duty": duty})
+    return SetFault("other-verifier", place, {"by": card.verified_by, "letter": letter, "duty": duty})
 
 
-def collector_fault(written_set: WrittenSet, rules: TableRules) -> Fault | None:
+def collector_fault(written_set: WrittenSet, rules: TableRules) -> SetFault | None:
     if not written_set.handed_in_by:
-        return Fault("collector-missing", "handed_in_by")
+        return SetFault("collector-missing", FieldPlace("handed_in_by"))
     if rules.collector and written_set.handed_in_by != rules.collector:
         values = {"by": written_set.handed_in_by, "collector": rules.collector}
-        return Fault("other-collector", "handed_in_by", values)
+        return SetFault("other-collector", FieldPlace("handed_in_by"), values)
     return None
 
 
-def undecided(number: int, marks: WrittenGame, profile: Profile) -> Iterator[Fault]:
+def undecided(number: int, marks: WrittenGame, profile: Profile) -> Iterator[SetFault]:
     """A fault for each infraction that needs a ruling; a hand marked dead counts as ruled."""
-    infractions = profile.infractions if isinstance(profile, PointsProfile) else {}
     for letter, kind in marks.infractions:
-        if infractions.get(kind) == "ruling" and letter not in marks.dead:
+        if profile.infractions.get(kind) == "ruling" and letter not in marks.dead:
             values = {"variant": "mark", "letter": letter, "game": number}
-            yield Fault("ruling-needed", f"{letter}-{number}-infraction", values)
+            yield SetFault("ruling-needed", FieldPlace("infraction", letter, number), values)
 
 
-def game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
+def game_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[SetFault]:
     if game.verdict == "ruled":
         return
     if game.played:
-        for fault in game.played.faults:
-            yield Fault(fault.code, f"g{game.number}-{fault.field}", fault.values)
+        yield from game.played.faults
         yield from _paper_faults(game, marks)
     if game.played is None or game.verdict == "off-list":
         yield from _contradicted(game) if game.contradictions else filter(None, [_game_fault(game, marks)])
 
 
-def _contradicted(game: JudgedGame) -> Iterator[Fault]:
+def _contradicted(game: JudgedGame) -> Iterator[SetFault]:
     for wrong in game.contradictions:
-        field = f"{wrong.seat}-{game.number}" if wrong.seat else f"reading-{game.number}"
+        place = FieldPlace("" if wrong.seat else "reading", wrong.seat or "", game.number)
         reason = Phrase(wrong.code, wrong.values)
-        yield Fault("contradicted", field, {"game": game.number, "why": reason})
+        yield SetFault("contradicted", place, {"game": game.number, "why": reason})
 
 
-def _paper_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[Fault]:
+def _paper_faults(game: JudgedGame, marks: WrittenGame) -> Iterator[SetFault]:
     """A fault for each player whose sheet has other points than the facts give."""
     result = game.played.points if game.played else None
     for letter, points in marks.on_paper.items():
         if result is not None and points != result.get(letter):
             values = {"letter": letter, "points": points, "due": result.get(letter)}
-            yield Fault("points-differ", f"g{game.number}-{letter}-points", values)
+            yield SetFault("points-differ", FieldPlace("points", letter).in_game(game.number), values)
 
 
-def _game_fault(game: JudgedGame, marks: WrittenGame) -> Fault | None:
-    field = next(iter(game.hints[0].changes), "") if len(game.hints) == 1 else ""
-    if game.verdict == "with-infraction" and not game.hints and len(game.infraction_choices) == 1:
-        field = game.infraction_choices[0].as_text.partition("-infraction")[0]
-    field = field or f"reading-{game.number}"
-    values: dict[str, Any] = {"game": game.number}
-    if game.verdict == "impossible":
-        return Fault(
-            "impossible", field, {**values, "hint": game.hints[0].reason} if len(game.hints) == 1 else values
-        )
-    if game.verdict == "with-infraction":
-        if len(game.infraction_choices) > 1:
-            return Fault("infraction-needed", field, {**values, "variant": "several"})
-        reading = game.readings[0].description if game.readings else ""
-        return Fault("infraction-needed", field, {**values, "reading": reading})
-    if game.verdict == "off-list" and not marks.off_list:
-        return Fault("value-off-list", f"off-list-{game.number}", {**values, "value": game.off_list})
+def _game_fault(game: JudgedGame, marks: WrittenGame) -> SetFault | None:
+    place, values = FieldPlace("reading", game=game.number), dict[str, Any](game=game.number)
+    if len(game.hints) == 1:
+        place = next(iter(game.hints[0].changes), place)
+    elif not game.hints and len(game.infraction_choices) == 1:
+        place = FieldPlace("", game.infraction_choices[0].infractions[0][0], game.number)
+    match game.verdict:
+        case "impossible":
+            hint = {"hint": game.hints[0].reason} if len(game.hints) == 1 else {}
+            return SetFault("impossible", place, values | hint)
+        case "with-infraction" if len(game.infraction_choices) > 1:
+            return SetFault("infraction-needed", place, values | {"variant": "several"})
+        case "with-infraction":
+            reading = game.readings[0].description if game.readings else ""
+            return SetFault("infraction-needed", place, values | {"reading": reading})
+        case "off-list" if not marks.off_list:
+            off_list = FieldPlace("off-list", game=game.number)
+            return SetFault("value-off-list", off_list, values | {"value": game.off_list})
     return None
 
 
-def contradicted_later(game: JudgedGame, written_set: WrittenSet, rules: TableRules) -> Iterator[Fault]:
+def contradicted_later(game: JudgedGame, written_set: WrittenSet, rules: TableRules) -> Iterator[SetFault]:
     """A warning if the winner scored with the same hand in a later round whose set was accepted earlier."""
-    won = mahjong_of(game.played.game) if game.played else None
+    won = win_of(game.played.game, rules.profile) if game.played else None
     if won and game.verdict == "legal":
         card = written_set.cards[won.seat]
         played_on = card.substitute is not None and game.number > (card.left_after or 0)
@@ -192,7 +214,7 @@ def contradicted_later(game: JudgedGame, written_set: WrittenSet, rules: TableRu
         later_game = rules.scored_later.get(player, {}).get(str(won.hand))
         if later_game:
             values = {"seat": won.seat, "hand": won.hand, "game": later_game}
-            yield Fault("hand-scored-later", f"g{game.number}-{won.seat}-scored", values)
+            yield SetFault("hand-scored-later", FieldPlace("scored", won.seat).in_game(game.number), values)
 
 
 def judge_games(
@@ -204,36 +226,25 @@ def judge_games(
             if marks.ruled:
                 yield JudgedGame(number, "ruled", played=game, ruling=marks.ruled)
             else:
-                yield judge_facts(number, marks, game)
-    elif isinstance(rules.profile, PointsProfile):
+                yield judge_facts(number, marks, game, rules.profile)
+    else:
         for number, marks in enumerate(written_set.games, 1):
             yield judge_game(number, written_set, marks, rules.profile)
 
 
-def judge_facts(number: int, marks: WrittenGame, played: PlayedGame) -> JudgedGame:
-    """Judges a game entered by its facts; it has one reading or none."""
+def judge_facts(number: int, marks: WrittenGame, played: PlayedGame, profile: Profile) -> JudgedGame:
     if marks.facts is None:
         return JudgedGame(number, "blank", played=played)
     if played.game is None or played.points is None:
         return JudgedGame(number, "impossible", played=played)
     reading = (Reading("facts", played.game, played.description),)
     if "value-off-list" in played.warnings:
-        off_list = tuple(_hand_values(played.game))
+        off_list = tuple(profile.family.hand_values(played.game))
         return JudgedGame(number, "off-list", reading, off_list=off_list, played=played)
     return JudgedGame(number, "legal", reading, played=played)
 
 
-def _hand_values(game: Game) -> Iterator[int]:
-    """The values of the winning hand and of a hand claimed in error."""
-    if isinstance(game, RackGame) and game.value is not UNSET:
-        yield game.value
-    elif isinstance(game, PaymentsGame) and game.error is not UNSET and game.error.value is not UNSET:
-        yield game.error.value
-
-
-def judge_game(
-    number: int, written_set: WrittenSet, marks: WrittenGame, profile: PointsProfile
-) -> JudgedGame:
+def judge_game(number: int, written_set: WrittenSet, marks: WrittenGame, profile: Profile) -> JudgedGame:
     """Judges a game by its numbers and marks; the marks are facts.
 
     A player who left earlier takes no part; with fewer than three left the game was not played, and all have 0.
@@ -259,26 +270,55 @@ def judge_game(
     if answer_off_list.verdict == "legal":
         readings = _readings(answer_off_list.games, profile)
         values_used = sorted(
-            {value for game in answer_off_list.games for value in _hand_values(game)} & values
+            {value for game in answer_off_list.games for value in profile.family.hand_values(game)} & values
         )
         return JudgedGame(number, "off-list", readings, hints, tuple(values_used), marks.chosen)
     wrong = answer.contradictions or answer_off_list.contradictions
     if answer.verdict == "with-infraction" and not wrong:
         readings = _readings(answer.games, profile)
         return JudgedGame(
-            number, "with-infraction", readings, hints, lacking=_lacking(numbers, profile, marks)
+            number,
+            "with-infraction",
+            readings,
+            hints,
+            lacking=_lacking(numbers, profile, marks),
+            infraction_choices=tuple(
+                InfractionMarks(number, choice) for choice in _infractions(numbers, answer, profile, marks)
+            ),
         )
     lacking = _lacking(numbers, profile, marks)
     return JudgedGame(number, "impossible", hints=hints, contradictions=wrong, lacking=lacking)
 
 
-def _lacking(
-    numbers: Mapping[str, int], profile: PointsProfile, marks: WrittenGame
-) -> tuple[LackingExtra, ...]:
+def _infractions(
+    numbers: Mapping[str, int], answer: Answer, profile: Profile, marks: WrittenGame
+) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The fewest infractions that explain the numbers, letter and kind, in each combination of kinds that does."""
+    costs = profile.infractions
+    found = [
+        [
+            (mark.seat, mark.kind)
+            for mark in game.infractions
+            if (mark.seat, mark.kind) not in marks.infractions
+        ]
+        for game in answer.games
+    ]
+    fewest = min(map(len, found), default=0)
+    for unmarked in dict.fromkeys(tuple(unmarked) for unmarked in found if len(unmarked) == fewest):
+        alike = [
+            [(seat, kind) for kind in costs if costs[kind] == costs[likely]] for seat, likely in unmarked
+        ]
+        for choice in product(*alike):
+            marked = msgspec.structs.replace(marks, infractions=(*marks.infractions, *choice))
+            if _answer(numbers, profile, marked).verdict == "legal":
+                yield choice
+
+
+def _lacking(numbers: Mapping[str, int], profile: Profile, marks: WrittenGame) -> tuple[LackingExtra, ...]:
     """The fewest extras that would explain the numbers and are not marked."""
     if not profile.extras:
         return ()
-    answer = check_points(numbers, profile, **{**_marked(marks, profile), "extras": None})
+    answer = check_points(numbers, profile, **{**_marked(marks, profile), "extras": UNSET})
     if answer.verdict != "legal":
         return ()
     marked = set(marks.extras)
@@ -288,7 +328,7 @@ def _lacking(
     return tuple(LackingExtra(letter, code, names[code]) for letter, code in sorted(fewest))
 
 
-def _answer(points: Mapping[str, int], profile: PointsProfile, marks: WrittenGame) -> Answer:
+def _answer(points: Mapping[str, int], profile: Profile, marks: WrittenGame) -> Answer:
     """The rules' answer about one game. Its readings have no ruling until a director makes one."""
     answer = check_points(points, profile, **_marked(marks, profile))
     games = tuple(game for game in answer.games if game.ruled is UNSET)
@@ -297,42 +337,43 @@ def _answer(points: Mapping[str, int], profile: PointsProfile, marks: WrittenGam
     return msgspec.structs.replace(answer, games=games)
 
 
-def _marked(marks: WrittenGame, profile: PointsProfile) -> dict[str, Any]:
+def _marked(marks: WrittenGame, profile: Profile) -> dict[str, Any]:
     """The marks as `check_points` takes them: with any hand marked, all unmarked ones are live."""
     hands = {"dead": marks.dead, "error": marks.error} if marks.dead or marks.error else {}
-    return {**hands, "infractions": _with_a_price(marks, profile), "extras": marks.extras}
+    # Of the infractions those whose cost the rules fix; the rest need a ruling.
+    infractions = tuple(mark for mark in marks.infractions if isinstance(profile.infractions[mark[1]], int))
+    return {**hands, "infractions": infractions, "extras": marks.extras}
 
 
-def _with_a_price(marks: WrittenGame, profile: PointsProfile) -> tuple[tuple[str, str], ...]:
-    """The infractions whose cost the rules fix; the others need a ruling."""
-    return tuple(mark for mark in marks.infractions if isinstance(profile.infractions[mark[1]], int))
-
-
-def _readings(games: Sequence[PointsGame], profile: PointsProfile) -> tuple[Reading, ...]:
+def _readings(games: Sequence[PointsGame], profile: Profile) -> tuple[Reading, ...]:
     return tuple(Reading(_key(game, profile), game, reading_of(game, profile)) for game in games)
 
 
-def _key(game: PointsGame, profile: PointsProfile) -> str:
+def _key(game: PointsGame, profile: Profile) -> str:
     facts = facts_of(game, profile.system)
     return hashlib.sha256(msgspec.json.encode(facts, order="deterministic")).hexdigest()[:12]
 
 
 def _form_hints(hints: Sequence[Hint], number: int) -> tuple[FormHint, ...]:
-    """The likeliest slips; together what any of the zeros of a game without a winner may be left of."""
-    likeliest = [hint for hint in hints if hint.code == hints[0].code]
-    changes = [change for hint in likeliest for change in hint.changes]
-    if likeliest and likeliest[0].code == "dropped-digit" and changes[0].was == 0:
-        values = {
-            "variant": "winner",
-            "seats": tuple(sorted({change.seat for change in changes})),
-            "numbers": tuple(sorted({change.should_be for change in changes})),
-        }
-        return (FormHint({}, Phrase("dropped-digit", values)),)
-    return tuple(_form_hint(hint, number) for hint in likeliest if _is_as_likely(hint, likeliest[0]))
+    """The likeliest slips. Where a minus is missing beside another winner, that one may be the wrong number."""
+    likeliest = [hint for hint in hints if hint.code == hints[0].code and _is_as_likely(hint, hints[0])]
+    if [hint.code for hint in likeliest] == ["missing-minus"]:
+        negative = likeliest[0].changes[0].seat
+        others = [
+            hint
+            for hint in hints
+            if hint.code == "two-winners" and negative not in {change.seat for change in hint.changes}
+        ]
+        likeliest += others
+    return tuple(_form_hint(hint, number) for hint in likeliest)
 
 
 def _form_hint(hint: Hint, number: int) -> FormHint:
-    changes = {f"{change.seat}-{number}": change.should_be for change in hint.changes}
+    """`number` is the game of a hint that is about one."""
+    changes = {
+        FieldPlace("", change.seat, number if change.game is UNSET else change.game): change.should_be
+        for change in hint.changes
+    }
     return FormHint(changes, Phrase(hint.code, hint.values))
 
 
@@ -350,37 +391,32 @@ def explains_total(hint: FormHint, written_set: WrittenSet) -> bool:
     """Whether the hint corrects one number, and with it a sum that differs from the written total."""
     if len(hint.changes) != 1:
         return False
-    ((field, number),) = hint.changes.items()
-    letter, _hyphen, game = field.partition("-")
-    card = written_set.cards[letter]
-    old, total = card.points[int(game) - 1], sum_of(card)
+    ((place, number),) = hint.changes.items()
+    card = written_set.cards[place.letter]
+    old, total = card.points[place.game - 1], sum_of(card)
     if old is None or total is None or card.total is None or not card.is_whole:
         return False
     return card.total == total - old + number
 
 
-def set_hint(written_set: WrittenSet, games: Sequence[JudgedGame], rules: TableRules) -> FormHint | None:
-    """The hint that a card's numbers are in the wrong games; None if that explains nothing, or if one wrong number
-    explains both its game and a written total.
+def set_hints(
+    written_set: WrittenSet, games: Sequence[JudgedGame], rules: TableRules
+) -> tuple[FormHint, ...]:
+    """The cards whose numbers are in the wrong games, all that are as likely as the likeliest; none if that explains
+    nothing, or if one wrong number explains both its game and a written total.
     """
     profile = rules.profile
-    if rules.carries_facts or not isinstance(profile, PointsProfile):
-        return None
-    if not any(game.verdict == "impossible" for game in games) or len(written_set.cards) < 3:
-        return None
+    wrong = {game.number for game in games if game.verdict == "impossible"}
+    if rules.carries_facts or not wrong or len(written_set.cards) < 3:
+        return ()
     if any(explains_total(hint, written_set) for game in games for hint in game.hints):
-        return None  # another order of the numbers leaves every sum as it is
+        return ()  # another order of the numbers leaves every sum as it is
     marked = [_marked(game, profile) for game in written_set.games]
-    checked = check_cards(
-        {letter: card.points for letter, card in written_set.cards.items()},
-        profile,
-        dead=[marks.get("dead") for marks in marked],
-        infractions=[marks["infractions"] for marks in marked],
-        errors=[marks.get("error", UNSET) for marks in marked],
-        extras=[marks["extras"] for marks in marked],
-    )
-    for hint in checked.hints:
-        if hint.code == "games-out-of-order":
-            changes = {f"{change.seat}-{change.game}": change.should_be for change in hint.changes}
-            return FormHint(changes, Phrase(hint.code, hint.values))
-    return None
+    cards = {letter: card.points for letter, card in written_set.cards.items()}
+    checked = check_cards(cards, profile, marked)
+    orders = [hint for hint in checked.hints if hint.code == "games-out-of-order"]
+
+    def likelihood(hint: Hint) -> tuple[int, int]:
+        return len(wrong.intersection(change.game for change in hint.changes)), len(hint.changes)
+
+    return tuple(_form_hint(hint, 0) for hint in orders if likelihood(hint) == likelihood(orders[0]))

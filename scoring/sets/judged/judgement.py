@@ -6,8 +6,9 @@ from typing import Literal
 
 import msgspec
 
-from rules.game import Contradiction, Fault, Game, Phrase, PointsGame
-from scoring.sets.facts.games import Description, PlayedGame
+from rules.game import Contradiction, Game, Phrase
+from scoring.sets.games import Description, PlayedGame
+from scoring.sets.places import FieldPlace, SetFault, as_text
 from scoring.sets.typed import Ruling, WrittenSet
 
 Verdict = Literal["blank", "incomplete", "legal", "with-infraction", "off-list", "impossible", "ruled"]
@@ -22,23 +23,25 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class FormHint(msgspec.Struct, frozen=True):
-    """A hint for the form: the corrected number of each field, and the hint's description.
+    """A hint for the form: the corrected number of each place, and the hint's description.
 
     Without `changes` it only says what to look for on the cards.
     """
 
-    changes: dict[str, int]
+    changes: dict[FieldPlace, int]
     reason: Phrase
 
     @property
+    def letters(self) -> str:
+        return "".join(dict.fromkeys(place.letter for place in self.changes))
+
+    @property
     def by_letter(self) -> dict[str, int]:
-        """The corrected number of each letter, for a hint about one game."""
-        return {field.partition("-")[0]: number for field, number in self.changes.items()}
+        return {place.letter: number for place, number in self.changes.items()}
 
     @property
     def as_text(self) -> str:
-        """ "B-3=-10 C-3=0", for the browser."""
-        return " ".join(f"{field}={number}" for field, number in self.changes.items())
+        return as_text(self.changes.items())
 
 
 class LackingExtra(msgspec.Struct, frozen=True):
@@ -52,7 +55,8 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
     `hints`: the equally likely hints of the first kind, such as one per player who can have made the mistake.
     `contradictions`: marks that contradict the numbers or each other. `lacking`: the fewest extras that are not marked
-    and would explain the numbers.
+    and would explain the numbers. `infraction_choices`: the fewest infractions that would, each of every kind that
+    costs the same.
     """
 
     number: int
@@ -65,6 +69,7 @@ class JudgedGame(msgspec.Struct, frozen=True):
     contradictions: tuple[Contradiction, ...] = ()
     ruling: Ruling | None = None
     lacking: tuple[LackingExtra, ...] = ()
+    infraction_choices: tuple[InfractionMarks, ...] = ()
 
     @property
     def reading(self) -> Reading | None:
@@ -87,21 +92,15 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
     @property
     def hint(self) -> FormHint | None:
-        """The likeliest hint."""
         return self.hints[0] if self.hints else None
 
     @property
-    def lacking_marks(self) -> str:
-        """ "B-3-extra=door-prize", for the browser."""
-        return " ".join(f"{extra.letter}-{self.number}-extra={extra.code}" for extra in self.lacking)
+    def reading_name(self) -> str:
+        return FieldPlace("reading", game=self.number).html_name
 
     @property
-    def infraction_choices(self) -> tuple[InfractionMarks, ...]:
-        """Alternative marks that each give a reading: those of the readings that need the fewest."""
-        marks = [InfractionMarks.of(self.number, reading.game) for reading in self.readings]
-        nonempty_marks = [mark for mark in marks if mark.infractions]
-        fewest = min((len(mark.infractions) for mark in nonempty_marks), default=0)
-        return tuple(dict.fromkeys(mark for mark in nonempty_marks if len(mark.infractions) == fewest))
+    def lacking_marks(self) -> str:
+        return as_text((FieldPlace("extra", extra.letter, self.number), extra.code) for extra in self.lacking)
 
 
 class InfractionMarks(msgspec.Struct, frozen=True):
@@ -109,11 +108,6 @@ class InfractionMarks(msgspec.Struct, frozen=True):
 
     game: int
     infractions: tuple[tuple[str, str], ...]
-
-    @classmethod
-    def of(cls, number: int, game: Game) -> InfractionMarks:
-        infractions = game.infractions if isinstance(game, PointsGame) else ()
-        return cls(number, tuple((infraction.seat, infraction.kind) for infraction in infractions))
 
     @property
     def seat(self) -> str:
@@ -123,23 +117,25 @@ class InfractionMarks(msgspec.Struct, frozen=True):
 
     @property
     def as_text(self) -> str:
-        """ "B-3-infraction=blind-pass-look", for the browser."""
-        return " ".join(f"{letter}-{self.game}-infraction={kind}" for letter, kind in self.infractions)
+        return as_text(
+            (FieldPlace("infraction", letter, self.game), kind) for letter, kind in self.infractions
+        )
 
 
 class Judgement(msgspec.Struct, frozen=True):
     """The judgement of a set. `faults` block the acceptance, `warnings` do not.
 
-    `scored` is `typed_set` with the points that its games' facts give.
+    `scored` is `typed_set` with the points that its games' facts give. `hints`: the equally likely cards whose numbers
+    stand in the wrong games.
     """
 
     typed_set: WrittenSet
     scored: WrittenSet
-    faults: tuple[Fault, ...]
-    warnings: tuple[Fault, ...]
+    faults: tuple[SetFault, ...]
+    warnings: tuple[SetFault, ...]
     games: tuple[JudgedGame, ...]
     sums: dict[str, int | None]
-    hint: FormHint | None = None
+    hints: tuple[FormHint, ...] = ()
 
     @property
     def acceptable(self) -> bool:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
+from typing import cast
 
 from rules.systems.points import PointsProfile
+from rules.systems.profile import Profile
 from scoring.sets.typed import WrittenGame
 
 
-def ordinary_numbers(profile: PointsProfile) -> list[int]:
-    """Every number a card can have for one game, with or without an infraction; for completion while typing."""
+def ordinary_numbers(of: Profile) -> list[int]:
+    """Every number a card can have for one game, with or without an infraction; for completion while typing.
+
+    None where numbers do not tell a game.
+    """
+    if not of.family.checked:
+        return []
+    profile = cast("PointsProfile", of)
     bonuses = sums_of_bonuses(profile)
     won = {value + bonus for value in profile.values for bonus in bonuses}
     others = {
@@ -25,7 +33,7 @@ def ordinary_numbers(profile: PointsProfile) -> list[int]:
     return sorted(plain | {number + extra.points for number in plain for extra in profile.extras})
 
 
-def values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: PointsProfile) -> frozenset[int]:
+def values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: Profile) -> frozenset[int]:
     """Hand values not on the event's list that explain the winner's number with some bonuses."""
     winners = [seat for seat, number in points.items() if number > 0]
     if len(winners) != 1:
@@ -41,7 +49,8 @@ def values_off_list(points: Mapping[str, int], marks: WrittenGame, profile: Poin
     return frozenset(value for value in hands if value > 0 and value % 5 == 0) - frozenset(profile.values)
 
 
-def sums_of_bonuses(profile: PointsProfile) -> set[int]:
+def sums_of_bonuses(of: Profile) -> set[int]:
     """The sums of all subsets of the bonuses, 0 included."""
+    profile = cast("PointsProfile", of)
     bonuses = (profile.self_picked, profile.jokerless, profile.no_exposure)
     return {sum(chosen) for count in range(4) for chosen in combinations(bonuses, count)}

@@ -2,12 +2,16 @@
 const LOOKS = { take: "button[data-take]", marks: "button[data-marks]" };
 
 const isShown = (button) => button.offsetParent !== null;
+// What stands there may speak of what was typed before.
+const isOld = (button) => button.closest(".is-old") || (button.closest("#check") && "unchecked" in button.form.dataset);
 
 export class Choices {
+  #form;
   #back; // the field to return to
 
   // `taken(button)` does what a button offers.
   constructor(form, taken, { signal } = {}) {
+    this.#form = form;
     form.addEventListener("click", (event) => {
       const button = event.target.closest(Object.values(LOOKS).join());
       if (button) taken(button);
@@ -19,20 +23,18 @@ export class Choices {
     }, { signal });
   }
 
-  // The buttons of this kind that are seen under a game.
-  of(game, kind) {
-    const reading = document.getElementById(`reading-${game}`);
-    return reading ? Array.from(reading.querySelectorAll(LOOKS[kind])).filter(isShown) : [];
+  // The buttons of this kind that are seen in one place: under this game, or else under the first that has any.
+  of(kind, game = 0) {
+    const shown = Array.from(this.#form.querySelectorAll(LOOKS[kind])).filter((button) => isShown(button) && !isOld(button));
+    const placeOf = (button) => button.closest("[data-asks], .offers, [id^='reading-'], #check");
+    const first = shown.find((button) => button.closest(`#reading-${game}`)) ?? shown[0];
+    return shown.filter((button) => placeOf(button) === placeOf(first));
   }
 
-  // False where there is no button of this kind.
-  press(game, kind, from) {
-    const buttons = this.of(game, kind);
-    if (!buttons.length) return false;
-    this.#back = from;
+  press(buttons) {
+    this.#back = document.activeElement;
     if (buttons.length === 1) buttons[0].click();
     else buttons[0].closest("[data-asks]").focus(); // the group, and no button of it: Enter must not press one that nobody chose
-    return true;
   }
 
   #goBack() {

@@ -13,6 +13,8 @@ const MOST_KONGS = 4;
 const CLASSES = { c: "concealed", s: "singles-and-pairs" };
 const NARROW = "(max-width: 48rem)";
 
+const isPaper = (input) => input.name.endsWith("-points");
+
 const gameOf = (input) => input.closest(".facts-game");
 
 // The winner's fields are hidden when nobody won. One with a value stays in sight: nothing hidden is sent.
@@ -31,8 +33,8 @@ const showWhatBelongs = (game) => {
 export const facts = (desk) => {
   const { form } = desk;
   const marks = new Marks(desk);
-  // Where hands are listed with their players, a game has no winner's fields.
-  const asksWinner = !("listsHands" in form.dataset);
+  // Where hands are listed with their players, or scores typed, a game has no winner's fields.
+  const asksWinner = Boolean(form.querySelector("[name$='-won']"));
   const games = Array.from(form.querySelectorAll(".facts-game"));
   const sheets = Array.from(form.querySelectorAll("details.sheet"));
   const sheetOf = (field) => field.closest("details.sheet");
@@ -58,10 +60,11 @@ export const facts = (desk) => {
     return lines.some((field) => (field.type === "checkbox" ? field.checked : field.value));
   };
 
-  // Enter skips what has a key of its own: ticks, kongs, extras, the class; and the end of a game in which somebody scored.
+  // Enter skips what has a key of its own: ticks, kongs, extras, the class; points that are only
+  // compared; and the end of a game in which somebody scored.
   // After the last written total come the verifiers.
   const isPassed = (stop) => stop.type === "checkbox" || stop === desk.verifyAll
-    || stop.matches(".verified, .cell-extra select, [name$='-kongs'], [name$='-class']")
+    || (asksWinner && isPaper(stop)) || stop.matches(".verified, .cell-extra select, [name$='-kongs'], [name$='-class']")
     || (stop.matches("[name$='-outcome']") && isTyped(stop));
   const goOn = (from) => {
     const all = stops();
@@ -162,13 +165,13 @@ export const facts = (desk) => {
     return desk.everywhere(key) ?? (() => {});
   };
   const inNumber = (input, key) => {
-    if (/[0-9]/.test(key)) return null;
+    if (/[0-9]/.test(key) || (isPaper(input) && /[-−–]/.test(key))) return null;
     return key === "j" ? () => tick(input, "jokerless") : desk.everywhere(key) ?? (() => {});
   };
 
   const workOf = (input, key) => {
     if (input.matches(".scored")) return inHand(input, key);
-    if (input.matches(".on-sheet")) return inPaper(input, key);
+    if (isPaper(input) && !asksWinner) return inPaper(input, key);
     const own = input.matches("select.fact") && inList(input, key);
     if (own) return own;
     if (asksWinner && gameOf(input) && input.type === "text") return inNumber(input, key);
@@ -184,11 +187,8 @@ export const facts = (desk) => {
     if (key === "enter") {
       event.preventDefault();
       if (isMeantBefore) return;
-      // What has to be filled in is not passed over by one Enter too many.
-      const isEnd = input.matches("[name$='-outcome']") && !isTyped(input);
-      const isMissing = !input.value && (isEnd || input.matches("[name$='-won'], .score"));
       if (event.shiftKey) goBack(input);
-      else if (!isMissing) goOn(input);
+      else goOn(input);
       return;
     }
     if (key.length > 1 || input.matches(".reason")) return;

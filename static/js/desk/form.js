@@ -1,5 +1,6 @@
 // What both forms of the score desk have in common, the grid of numbers and the games by their facts: what is typed
 // waits in this browser until the server has it, one key verifies the set, and the server's answers are shown.
+import { keypad } from "./keypad.js";
 import { setSeen, stampOf } from "./stamp.js";
 import { fieldsOf, fill, freeList, typedIn } from "./typed.js";
 
@@ -8,7 +9,8 @@ const faulty = () => document.getElementById("faulty").dataset;
 const isAcceptable = () => "acceptable" in faulty();
 
 // `build(desk)` gives what is the form's own, each of it optional: `changed`, `asked` and `answered` (the server),
-// `tidy` (before it is sent), `back` (from the buttons), `ready`. `signal` ends the listening outside the form.
+// `tidy` (before it is sent), `back` (from the buttons), `work` (of a key outside its cells), `ready`.
+// `signal` ends the listening outside the form.
 export class DeskForm {
   check = document.getElementById("check");
   accept = document.getElementById("accept");
@@ -27,9 +29,10 @@ export class DeskForm {
     this.verifiers = Array.from(form.querySelectorAll("select.verified"));
     this.#drafts = drafts;
     form.classList.add("has-script");
-    this.verifyAll.hidden = false;
+    this.verifyAll.hidden = this.isRuling;
     document.getElementById("keys").hidden = false;
     this.#listen(signal);
+    keypad(form);
     this.#own = build(this);
     // The reason that a set is held for, where it is missing, comes before the cards.
     const missing = document.querySelector("#hold [aria-invalid]");
@@ -37,6 +40,15 @@ export class DeskForm {
     this.#showFaults();
     this.#own.ready();
     this.go(missing);
+    // Who settles a table begins at its cards, and at the sentence why it is held.
+    if (this.isRuling && !document.querySelector("[data-error-summary]")) {
+      this.go(document.getElementById("settles"));
+      window.scrollTo(0, 0);
+    }
+  }
+
+  get isRuling() {
+    return this.accept.value === "rule";
   }
 
   #listen(signal) {
@@ -121,7 +133,8 @@ export class DeskForm {
 
   // Where the focus goes when everything is typed: to the verifiers, and then to the button that accepts.
   goToSettle() {
-    this.go(this.verifiers.some((select) => !select.value) ? this.verifyAll : this.accept);
+    if (this.isRuling) this.go(this.form.querySelector(".ruling input"));
+    else this.go(this.verifiers.some((select) => !select.value) ? this.verifyAll : this.accept);
   }
 
   verify() {
@@ -152,7 +165,8 @@ export class DeskForm {
 
   // What a key does in every field, except where text is typed.
   everywhere(key) {
-    return { v: () => this.verify(), h: () => this.hold(), "/": () => this.toNextTable() }[key];
+    if (key === "v" && this.isRuling) return undefined;
+    return { v: () => this.verify(), h: () => this.hold(), "/": () => this.toNextTable() }[key] ?? this.#own.work?.(key);
   }
 
   #onButton(key, isAtTheEnd) {
@@ -165,7 +179,7 @@ export class DeskForm {
     const input = event.target;
     if (event.key === "Enter" && event.ctrlKey) {
       event.preventDefault();
-      this.accept.click();
+      (input.closest("#hold")?.querySelector("button") ?? this.accept).click();
       return "";
     }
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return "";

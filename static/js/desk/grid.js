@@ -35,7 +35,7 @@ const placeOf = (input) => {
 export const grid = (desk) => {
   const { form } = desk;
   const field = (name) => desk.field(name);
-  const { deadGetsWall, emptyCell, overNumbers, shortMarks, unfinished, wall } = form.dataset;
+  const { deadGetsWall, overNumbers, shortMarks, unfinished, wall } = form.dataset;
   const rows = Array.from(form.querySelectorAll("tbody tr[data-letter]"));
   const letters = rows.map((row) => row.dataset.letter);
   const games = form.querySelectorAll(`[name^='${letters[0]}-'].score`).length - 1;
@@ -76,6 +76,7 @@ export const grid = (desk) => {
   let isWalking = false; // whether Enter or a number moved the focus here
   let wasFilled = false; // whether the cell held a number when it got the focus
   let walked = false;
+  let typedBefore = ""; // what the cell held then
 
   const showUpcoming = (input) => {
     upcoming?.classList.remove("is-next");
@@ -88,6 +89,7 @@ export const grid = (desk) => {
   const nextOf = (from) => {
     const at = cells.indexOf(from);
     const after = cells.slice(at + 1);
+    if (!from.value) return after.find((input) => !input.value);
     if (wasFilled && (placeOf(from).game || walked)) return after[0];
     return after.find((input) => !input.value) ?? cells.slice(0, at).find((input) => !input.value);
   };
@@ -226,6 +228,16 @@ export const grid = (desk) => {
       document.getElementById(`reading-${index + 1}`)?.classList.toggle("is-old", typed !== answered[index]));
   };
 
+  // What M or K presses: in a cell what stands under its game, and else the first there is. To a number that is just
+  // being typed only its own game speaks: there M is its minus.
+  const offered = (kind, input) => {
+    const game = input ? placeOf(input).game : 0;
+    const buttons = choices.of(kind, game);
+    const isOwn = buttons[0]?.closest(`#reading-${game}`);
+    const isTyped = input?.value && input.value !== typedBefore;
+    return buttons.length && (isOwn || !isTyped) ? () => choices.press(buttons) : undefined;
+  };
+
   // -- Keys ----------------------------------------------------------------------------------------------------
 
   // What enters a number goes to the cell that is shown as the next, as a digit does.
@@ -244,17 +256,11 @@ export const grid = (desk) => {
     i: (input, beside) => mark(input, (seat) => marks.next("infraction", seat, beside)),
     x: (input, beside) => mark(input, (seat) => marks.next("extra", seat, beside)),
     r: chooseReading,
-    m: (input) => {
-      if (!choices.press(placeOf(input).game, "take", input)) toggleMinus(input);
-    },
-    k: (input) => choices.press(placeOf(input).game, "marks", input),
+    m: (input) => (offered("take", input) ?? (() => toggleMinus(input)))(),
+    k: (input) => offered("marks", input)?.(),
     "-": entering(toggleMinus),
     "−": entering(toggleMinus),
     enter: (input) => {
-      if (!input.value) {
-        if (emptyCell) desk.ask(emptyCell);
-        return;
-      }
       tidy(input);
       look(input);
       goOn(input);
@@ -292,6 +298,7 @@ export const grid = (desk) => {
     if (!input.matches("input.score")) return;
     input.select();
     showUpcoming(null);
+    typedBefore = input.value;
     [wasFilled, walked] = [input.value !== "", isWalking];
     input.dataset.before = input.getAttribute("aria-invalid") ? input.value : "";
   });
@@ -324,6 +331,7 @@ export const grid = (desk) => {
       answered = asked;
       showOld();
     },
+    work: (key) => (key === "m" || key === "k" ? offered(key === "m" ? "take" : "marks") : undefined),
     tidy: () => cells.forEach(tidy),
     back: () => desk.go(cells.at(-1)),
     ready: () => {

@@ -3,7 +3,7 @@
 //
 // An item: name, key, path, send, table, round, body, draft, by, byName, state, why, and besides
 //   waiting: problem ("signed-out" or "no-answer") after a try
-//   refused: stored (the server has it, as typed)
+//   refused: stored (the server has it, as typed), again (what stands in the way goes by itself)
 //   done: outcome (the state of the set)
 import { Store } from "./store.js";
 
@@ -84,6 +84,14 @@ export class Outbox {
     return this.send();
   }
 
+  // Sends once more what was refused for something that goes by itself.
+  sendAgain() {
+    for (const item of this.items()) {
+      if (item.state === "refused" && item.again && item.by === this.#user) this.#write(item, { state: "waiting" });
+    }
+    return this.send();
+  }
+
   #next() {
     return this.items().find((item) => item.state === "waiting" && item.by === this.#user);
   }
@@ -123,7 +131,7 @@ export class Outbox {
 
   // Where the storage is full, the copy of the draft makes room for the reasons; it lies in the drafts as well.
   #refuse(item, answer) {
-    const refusal = { state: "refused", problem: "", stored: answer.stored, why: answer.reasons };
+    const refusal = { state: "refused", problem: "", stored: answer.stored, again: answer.again, why: answer.reasons };
     if (!this.#write(item, refusal)) this.#write(item, { ...refusal, draft: null });
   }
 

@@ -26,6 +26,7 @@ export class Pile {
   #outbox;
   #drafts;
   #leaving;
+  #since = {}; // what has become of accepted sets, by round and table
   // The page of a set whose form was sent as a page, just now.
   #sentAsPage = sessionStorage.getItem(SENT_AS_PAGE);
 
@@ -54,6 +55,7 @@ export class Pile {
       send: form.dataset.pile,
       table: form.dataset.table,
       round: form.dataset.round,
+      roundName: form.dataset.roundName,
       body: fields.toString(),
       draft: this.#drafts.read(path),
       byName: strip().dataset.userName,
@@ -83,6 +85,21 @@ export class Pile {
     this.#leaving.within();
   }
 
+  // Asks what has become of the sets that were accepted here, and sends again what had to wait.
+  async renew() {
+    this.#outbox.sendAgain();
+    const done = this.#outbox.items().filter((item) => item.state === "done" && !this.#isPast(item));
+    if (!done.length) return;
+    const asked = new URLSearchParams(done.map((item) => ["set", `${item.round}-${item.table}`]));
+    try {
+      const answer = await fetch(`${strip().dataset.states}?${asked}`, { redirect: "error" });
+      if (answer.ok) this.#since = await answer.json();
+      this.show();
+    } catch {
+      // without a connection the last answer stands
+    }
+  }
+
   // `sending`: the name of the item that is under way.
   show(sending) {
     const box = strip();
@@ -92,7 +109,8 @@ export class Pile {
     box.hidden = !shown.length;
     const unsent = this.#outbox.unsent();
     const { unsent: words, nothingUnsent } = box.dataset;
-    box.querySelector("[data-unsent]").textContent = unsent ? words.replace("%s", unsent) : nothingUnsent;
+    const isAllDone = shown.every((item) => item.state === "done");
+    box.querySelector("[data-unsent]").textContent = unsent ? words.replace("%s", unsent) : isAllDone ? nothingUnsent : "";
     box.classList.toggle("is-open", shown.some((item) => item.state !== "done"));
     this.#showState(items, sending);
   }
@@ -136,12 +154,14 @@ export class Pile {
     const line = document.createElement("li");
     line.className = "row pile-line";
     Object.assign(line.dataset, { table: item.table, state });
-    add(line, "b", words.table.replace("%r", item.round).replace("%s", item.table));
+    add(line, "b", words.table.replace("%r", item.roundName ?? item.round).replace("%s", item.table));
     if (item.state === "done") {
-      add(line, "span", item.why[0] || words.done, "chip chip-good");
+      const since = this.#since[`${item.round}-${item.table}`];
+      add(line, "span", since || item.why[0] || words.done, `chip ${since ? "chip-warning" : "chip-good"}`);
       return line;
     }
-    add(line, "span", words[state], `chip ${LOOKS[state]}`);
+    const isWaiting = state === "refused" && item.again;
+    add(line, "span", words[isWaiting ? "waiting" : state], `chip ${LOOKS[isWaiting ? "waiting" : state]}`);
     if (item.state === "waiting") this.#addWaiting(line, item, words);
     else this.#addRefused(line, item, words);
     return line;

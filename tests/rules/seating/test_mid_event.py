@@ -15,6 +15,7 @@ from rules.game import Refusal
 from rules.seating import (
     FixedSeat,
     Plan,
+    PlanRequest,
     Repair,
     Round,
     Steps,
@@ -31,7 +32,7 @@ ANNOUNCED = ("sanctioned", "club-day", "mahjcon", "repeat-free")
 
 
 def planned(**wish) -> Plan:
-    plan = make_plan(**wish)
+    plan = make_plan(PlanRequest(**wish))
     assert isinstance(plan, Plan), plan
     return plan
 
@@ -307,5 +308,7 @@ def test_a_repair_loses_nobody_and_leaves_no_table_of_one_or_two(tables, data):
 @pytest.mark.parametrize("players", [5, 2])
 def test_too_few_to_go_on_is_refused(players):
     played = planned(tables=2, rounds=2, movement="club-day").rounds
-    refused = make_plan(players=everybody(played[0])[:players], rounds=1, movement="club-day", history=played)
+    refused = make_plan(
+        PlanRequest(players=everybody(played[0])[:players], rounds=1, movement="club-day", history=played)
+    )
     assert isinstance(refused, Refusal)

@@ -133,6 +133,7 @@ def test_refusals(move, words, faults):
     assert all(fault["message"].endswith(".") for fault in answer["errors"])
 
 
+@pytest.mark.slow
 def test_from_the_command_line():
     words = ["-m", "rules", "move", "--players", "5", "--rounds", "3", "--movement", "assigned"]
     process = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, check=False)

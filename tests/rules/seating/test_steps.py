@@ -9,7 +9,7 @@ import pytest
 
 from rules.english import announcement, certificate_sentence, sentence
 from rules.game import Refusal
-from rules.seating import STEPS, Plan, Steps, certificate, empty_seats, make_plan, table_count
+from rules.seating import STEPS, Plan, PlanRequest, Steps, certificate, empty_seats, make_plan, table_count
 from rules.seating.repeat_free import repeat_free_steps
 
 MOST_BY_STEPS = {1: 1, 2: 1, 3: 1, 4: 2, 5: 5, 6: 5, 7: 7, 8: 7, 9: 7, 10: 9, 11: 11, 12: 11}
@@ -17,7 +17,7 @@ SPANS = {"sanctioned": (1, 2, 3, 4), "club-day": (1, 2, 3), "mahjcon": (1, 2, 3)
 
 
 def planned(**wish) -> Plan:
-    plan = make_plan(**wish)
+    plan = make_plan(PlanRequest(**wish))
     assert isinstance(plan, Plan), plan
     return plan
 
@@ -142,6 +142,7 @@ def test_the_repeats_that_directors_are_not_told_of():
     assert pairs(20, 4, "sanctioned") == "Nobody meets twice."
 
 
+@pytest.mark.slow
 def test_the_fewest_players_meet_a_short_table_twice():
     """Tried against every other placing of the empty seats."""
     for movement, tables, rounds, empty in (
@@ -180,6 +181,7 @@ def test_beyond_the_limit_of_repeat_free_steps_seat_slips_are_made_and_the_reaso
     assert plan.steps == (None,) * most
 
 
+@pytest.mark.slow
 def test_small_steps_and_few_announcements_are_preferred():
     for tables in range(13, 131):
         steps = planned(tables=tables, rounds=12, movement="repeat-free").steps
@@ -216,11 +218,11 @@ def test_table_count(players, expected):
     ],
 )
 def test_what_cannot_be_seated_is_refused(wish, code, field):
-    refused = make_plan(**{"rounds": 3, "movement": "sanctioned"} | wish)
+    refused = make_plan(PlanRequest(**{"rounds": 3, "movement": "sanctioned"} | wish))
     assert isinstance(refused, Refusal)
     assert [(fault.code, fault.field) for fault in refused.errors] == [(code, field)]
 
 
 def test_every_fault_is_told_at_once():
-    refused = make_plan(players=5, rounds=0, movement="howell")
+    refused = make_plan(PlanRequest(players=5, rounds=0, movement="howell"))
     assert [fault.field for fault in refused.errors] == ["movement", "players", "rounds"]

@@ -15,6 +15,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from scoring.adjustments.actions import adjust, cancel
 from scoring.adjustments.queries import at_table, effect, suggested
 from scoring.finishing.actions import finish
@@ -23,13 +25,11 @@ from scoring.sets.accepting import accept_set
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
 from scoring.standings.queries import calculate, standings_of
+from scoring.standings.standing import AdjustedPoints
 from tests import builders
 from tests.scoring import paper
-from tournament.journal import chain
 from tournament.management.commands.verify_journal import contradictions
 from tournament.models import Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 # Table 1 of round 1 as `paper.NUMBERS` has it: letters and player numbers in order.
@@ -48,9 +48,9 @@ def give_points(
     tournament: Tournament, cast: builders.Cast, number: int, points: int, **changes: Any
 ) -> Adjustment:
     values: dict[str, Any] = {"round_number": 1, "kind": "disturbing", "reason": ""} | changes
-    adjustment = adjust(
-        tournament, entry=tournament.entries.get(number=number), points=points, by=cast.director, **values
-    )
+    given = AdjustedPoints(values.pop("round_number"), points, values.pop("kind"))
+    entry = tournament.entries.get(number=number)
+    adjustment = adjust(tournament, entry=entry, given=given, by=cast.director, **values)
     tournament.refresh_from_db()
     return adjustment
 
@@ -69,12 +69,12 @@ def test_it_counts_at_once_and_no_more_when_it_is_cancelled(
     tournament.refresh_from_db()
     assert totals(tournament) == {3: (1, 105), 1: (2, 55), 4: (3, 15), 2: (4, -20)}
     adjustment.refresh_from_db()
-    assert (adjustment.points, adjustment.cancelled_by, adjustment.cancel_reason) == (
+    assert (adjustment.points, adjustment.ended_by, adjustment.ended_reason) == (
         -60,
         cast.director,
         "It was somebody else",
     )
-    assert [(entry.verb, entry.reason) for entry in chain(tournament).order_by("sequence")][-3:] == [
+    assert [(entry.verb, entry.reason) for entry in tournament.chain().order_by("sequence")][-3:] == [
         ("adjustment-made", ""),
         ("adjustment-made", "The wall was short"),
         ("adjustment-cancelled", "It was somebody else"),
@@ -95,7 +95,8 @@ def test_it_says_first_whom_it_moves(tournament: Tournament) -> None:
         {"place": 1, "place_after": 2},
     )
     assert [(move.number, move.before, move.after) for move in proposal.others] == [(1, 2, 1)]
-    assert not effect(tournament, tournament.entries.get(number=3), -10).moves_rank
+    smaller = effect(tournament, tournament.entries.get(number=3), -10)
+    assert (smaller.own.before, smaller.own.after, smaller.others) == (1, 1, ())
 
 
 def test_where_it_would_move_somebody_elsewhere_by_now_it_asks_again(
@@ -144,6 +145,7 @@ def test_the_next_one_late_is_offered_what_the_first_lost(
 def test_files_have_it_with_its_reason_and_the_same_total(
     tournament: Tournament, cast: builders.Cast, client: Client
 ) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(shows_reasons=True)
     plain = json.loads(client.get(reverse("standings-json", args=[tournament.slug])).content)
     assert "adjustments" not in plain["places"][0]
     give_points(tournament, cast, 3, -60)
@@ -165,16 +167,20 @@ def test_files_have_it_with_its_reason_and_the_same_total(
     assert (rows["1"]["adjustments"], rows["1"]["adjustments in words"]) == ("0", "")
 
 
+@pytest.mark.parametrize("why", ["said", ""])
 @pytest.mark.parametrize("name", ["standings", "screen", "player"])
-def test_pages_mark_it_with_its_short_name(
-    tournament: Tournament, cast: builders.Cast, client: Client, name: str
+def test_pages_mark_it_and_say_why_where_the_tournament_says_so(
+    tournament: Tournament, cast: builders.Cast, client: Client, name: str, why: str
 ) -> None:
+    shows_reasons = bool(why)
+    Tournament.objects.filter(pk=tournament.pk).update(shows_reasons=shows_reasons)
     give_points(tournament, cast, 3, -60, reason="phone")
     tournament.rounds.update(started_at=timezone.now())
     arguments = [tournament.slug, 3] if name == "player" else [tournament.slug]
     page = builders.one_line(client.get(reverse(name, args=arguments)).content.decode())
-    assert "disturbed the room" in page
-    assert ("phone</bdi>" in page) == (name == "player")
+    words = "disturbed the room" if shows_reasons else "penalty"
+    assert re.search(rf"60\)?(</[a-z]+>)* {words}", page)
+    assert ("phone</bdi>" in page) == (shows_reasons and name == "player")
 
 
 def test_the_picture_of_the_leaders_ends_at_the_totals(tournament: Tournament, cast: builders.Cast) -> None:
@@ -201,15 +207,23 @@ def test_after_the_finish_it_is_a_correction(tournament: Tournament, cast: build
     assert [row.number for row in corrections.moved] == [1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("page", "arguments", "begins"),
+    ("page", "arguments", "begins", "kind", "points", "total", "said"),
     [
-        ("player", [3], "player=3&back=player"),
-        ("desk-table", [1, 1], "round=1&table=1&back=table"),
-        ("room-round", [1], "round=1&table=1&back=room"),
+        ("player", [3], "player=3&back=player", "late", 20, 85, "−20 points, "),
+        ("desk-table", [1, 1], "round=1&table=1&back=table", "disturbing", 50, 55, "−50 points, "),
+        (
+            "room-round",
+            [1],
+            "round=1&table=1&back=room",
+            "disturbing",
+            50,
+            55,
+            "−50 points, disturbed the room.",
+        ),
     ],
 )
-@pytest.mark.parametrize(("kind", "points", "total"), [("disturbing", 50, 55), ("late", 20, 85)])
 def test_three_taps_and_back_to_where_one_came_from(
     tournament: Tournament,
     cast: builders.Cast,
@@ -219,19 +233,23 @@ def test_three_taps_and_back_to_where_one_came_from(
     kind: str,
     points: int,
     total: int,
+    said: str,
 ) -> None:
     """The penalty, its kind, and the button that has its points: also where nothing is suggested."""
     client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
     start = reverse(page, args=[tournament.slug, *arguments])
     first = escape(f"{address}?{begins}")
-    assert f'href="{first}"' in client.get(start).content.decode()
+    # The floor has no menu at a table that is done; this one was when its cards were accepted.
+    assert (f'href="{first}"' in client.get(start).content.decode()) is (page != "room-round")
     offered = client.get(f"{address}?{begins}").content.decode()
     (second,) = re.findall(rf'href="(\?player=3&amp;round=1&amp;kind={kind}[^"]*)"', offered)
     content = client.get(address + unescape(second)).content.decode()
+    assert ("What it does" in content) is (kind == "disturbing")  # a kind with points of its own
     last = next(form for form in sent_by(content, address) if form["points"] == str(points))
     answer = client.post(address, last)
     place = "#table-1" if page == "room-round" else ""
     assert (answer.status_code, answer["Location"]) == (302, start + place)
+    assert said in client.get(start).content.decode()
     assert totals(Tournament.objects.get(pk=tournament.pk))[3][1] == total
 
 
@@ -302,13 +320,13 @@ def test_cancelling_needs_a_reason_and_is_of_this_tournament(
     assert client.post(other, {"stamp": builders.stamp(), "reason": "x"}).status_code == 404
     assert client.post(address, {"stamp": builders.stamp(), "reason": "x"}).status_code == 302
     adjustment.refresh_from_db()
-    assert adjustment.cancel_reason == "x"
+    assert adjustment.ended_reason == "x"
 
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize(
     "values",
-    [{"points": 0}, {"points": 5}, {"kind": "ruling"}, {"kind": "?"}, {"cancelled_at": timezone.now()}],
+    [{"points": 0}, {"points": 5}, {"kind": "ruling"}, {"kind": "?"}, {"ended_at": timezone.now()}],
 )
 def test_the_database_refuses_what_cannot_be(
     tournament: Tournament, cast: builders.Cast, values: dict[str, Any]
@@ -335,7 +353,7 @@ def test_the_record_shows_an_adjustment_that_was_changed_behind_it(
     cancel(second, reason="x", by=cast.director)
     assert list(contradictions(tournament)) == []
     Adjustment.objects.filter(pk=first.pk).update(points=-6)
-    Adjustment.objects.filter(pk=second.pk).update(cancelled_at=None, cancel_reason="")
+    Adjustment.objects.filter(pk=second.pk).update(ended_at=None, ended_reason="")
     assert [sentence.partition(" is stored")[0] for sentence in contradictions(tournament)] == [
         "adjustment 1",
         "adjustment 2",

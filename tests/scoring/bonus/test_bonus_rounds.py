@@ -14,25 +14,27 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from club.models import Movement
 from demo.simulation import play_rounds, play_table
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from scoring.adjustments.actions import adjust
-from scoring.bonus.actions import add_bonus_round, decide_counting, take_away
-from scoring.bonus.seats import Seats
+from scoring.bonus.actions import NewBonusRound, add_bonus_round, decide_counting, take_away
 from scoring.models import PointLine, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, Scores
 from scoring.results.queries import master_points
+from scoring.seats.on_the_day import Seats
 from scoring.standings.queries import calculate
+from scoring.standings.standing import AdjustedPoints
 from tests import builders
 from tournament.clock.actions import start_clock
 from tournament.clock.tables import mark_not_seated, mark_seated
-from tournament.journal import chain
 from tournament.management.commands.verify_journal import contradictions
-from tournament.models import Category, Movement, Round, StartingTime, Tournament
-from tournament.refused import Conflict, Refused
+from tournament.models import Category, Round, StartingTime, Tournament
 from tournament.rounds.actions import publish_round
 from tournament.rounds.preflight import preflight
-from tournament.seat_changes.plan_again import PlanChoice, plan_again
-from tournament.stamps import Stamp
+from tournament.seating.draw import plan_again
+from tournament.seating.plans import PlanChoice
 
 pytestmark = pytest.mark.django_db
 
@@ -51,9 +53,11 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def add_bonus(tournament: Tournament, cast: builders.Cast, **changes: Any) -> Round:
-    values: dict[str, Any] = {"games": 2, "minutes": 30, "seats": Seats.DRAWN, "counts": True} | changes
-    return add_bonus_round(tournament, by=cast.director, seed=3, **values)
+def add_bonus(
+    tournament: Tournament, cast: builders.Cast, stamp: Stamp | None = None, **changes: Any
+) -> Round:
+    values: dict[str, Any] = {"games": 2, "minutes": 30, "seats": Seats.DRAWN, "counts": True, "seed": 3}
+    return add_bonus_round(tournament, NewBonusRound(**values | changes), by=cast.director, stamp=stamp)
 
 
 def seats_in(tournament: Tournament, number: int) -> dict[int, str]:
@@ -100,10 +104,10 @@ def test_it_is_played_next_and_the_last_round_moves_up(
     assert (category.last_round, prize.number, early.number, block.number) == (5, 5, 3, 2)
     tournament = fresh(before_the_last)
     assert [block.rounds for block in tournament.blocks] == [(1, 2), (3, 5)]
-    assert [tournament.round_in_block(number) for number in range(1, 6)] == [1, 2, 1, 1, 2]
+    assert [tournament.collector_turn(number) for number in range(1, 6)] == [1, 2, 3, 1, 4]
     assert [tournament.round_name(number) for number in (3, 4, 5)] == ["Round 3", "Bonus round", "Round 5"]
     assert tournament.last_round == 5
-    entry = chain(tournament).order_by("sequence").last()
+    entry = tournament.chain().order_by("sequence").last()
     assert entry is not None
     assert (entry.verb, entry.new["games"], entry.new["renumbered"]) == ("bonus-round-added", 2, {"4": 5})
 
@@ -134,8 +138,8 @@ def test_its_points_stand_apart_and_count_as_was_said(
     list(play_rounds(tournament, 2, seed=8, by=cast.director))
     tournament = fresh(tournament)
     first = tournament.entries.get(number=1)
-    adjust(tournament, entry=first, round_number=3, kind="late", points=-15, reason="", by=cast.director)
-    adjust(tournament, entry=first, round_number=4, kind="ruling", points=7, reason="?", by=cast.director)
+    adjust(tournament, entry=first, given=AdjustedPoints(3, -15, "late"), reason="", by=cast.director)
+    adjust(tournament, entry=first, given=AdjustedPoints(4, 7, "ruling"), reason="?", by=cast.director)
     tournament = fresh(tournament)
 
     announced, bonus = sums(tournament, 1, 2, 3, 5), sums(tournament, 4)
@@ -220,6 +224,7 @@ def test_it_begins_when_everybody_is_marked_seated(before_the_last: Tournament, 
     assert start_clock(before_the_last, number=4, by=cast.director).started_at
 
 
+@pytest.mark.slow
 def test_other_rounds_begin_without_marks(before_the_last: Tournament, cast: builders.Cast) -> None:
     publish_round(before_the_last, number=4, by=cast.director)
     assert start_clock(before_the_last, number=4, by=cast.director).started_at
@@ -252,6 +257,7 @@ def test_seats_as_before_leave_out_who_went_home(before_the_last: Tournament, ca
     assert seats_in(before_the_last, 4).keys() == set(range(1, 13)) - {5}
 
 
+@pytest.mark.slow
 def test_a_table_too_small_is_refused(before_the_last: Tournament, cast: builders.Cast) -> None:
     table = before_the_last.rounds.get(number=3).tables.get(number=1)
     for seat in table.seats.all()[:2]:
@@ -299,7 +305,7 @@ def test_whether_it_counts_changes_until_it_has_begun(
         decide_counting(bonus, counts=True, reason=" ", by=cast.director)
     decide_counting(bonus, counts=True, reason="All agreed", by=cast.director)
     assert fresh(before_the_last).bonus_rounds[4].counts
-    entry = chain(before_the_last).order_by("sequence").last()
+    entry = before_the_last.chain().order_by("sequence").last()
     assert entry is not None
     assert (entry.old, entry.new, entry.reason) == ({"counts": False}, {"counts": True}, "All agreed")
     stamp = Stamp(seen={"counts": False})
@@ -315,7 +321,7 @@ def test_it_stays_once_something_was_entered(before_the_last: Tournament, cast: 
     bonus = add_bonus(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
     first = before_the_last.entries.get(number=1)
-    adjust(before_the_last, entry=first, round_number=4, kind="late", points=-5, reason="", by=cast.director)
+    adjust(before_the_last, entry=first, given=AdjustedPoints(4, -5, "late"), reason="", by=cast.director)
     with pytest.raises(Conflict, match="penalty or ruling on record"):
         take_away(bonus, reason="Late", by=cast.director)
     mark_seated(before_the_last, number=4, by=cast.director)
@@ -324,6 +330,7 @@ def test_it_stays_once_something_was_entered(before_the_last: Tournament, cast: 
         take_away(bonus, reason="Late", by=cast.director)
 
 
+@pytest.mark.slow
 def test_a_published_one_without_cards_can_go(before_the_last: Tournament, cast: builders.Cast) -> None:
     bonus = add_bonus(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
@@ -334,6 +341,7 @@ def test_a_published_one_without_cards_can_go(before_the_last: Tournament, cast:
     publish_round(before_the_last, number=4, by=cast.director)
 
 
+@pytest.mark.slow
 def test_a_prize_keeps_it(before_the_last: Tournament, cast: builders.Cast) -> None:
     bonus = add_bonus(before_the_last, cast)
     PrizeRow.objects.create(tournament=before_the_last, position=1, criterion="round", number=4, cents=[100])
@@ -347,7 +355,7 @@ def test_what_is_refused(cast: builders.Cast) -> None:
         add_bonus(tournament, cast)
     publish_round(tournament, number=1, by=cast.director)
     add_bonus(tournament, cast)
-    with pytest.raises(Refused, match="there already"):
+    with pytest.raises(Refused, match="There is already a bonus round"):
         add_bonus(tournament, cast)
     stamp = Stamp(seen={"seats_revision": 0, "standings_version": 0})
     with pytest.raises(Conflict, match="seating changed"):
@@ -434,7 +442,7 @@ def test_it_is_called_the_bonus_round_on_every_page_and_says_who_does_not_sit(
     publish_round(before_the_last, number=4, by=cast.director)
     assert "the bonus round has not started" in page("rounds")
     assert "Clock of the bonus round" in page("rounds")
-    assert "The room in the bonus round" in page("room-round", 4)
+    assert "Floor in the bonus round" in page("room-round", 4)
     for name, args in (("rounds", []), ("room-round", [4]), ("desk-round", [4]), ("desk-table", [4, 1])):
         assert "round 4" not in re.sub(r"(?s)<td.*?</td>|<th.*?</th>", "", page(name, *args)).lower(), name
 

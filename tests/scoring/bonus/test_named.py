@@ -13,13 +13,15 @@ from django.urls import reverse
 from django.utils import translation
 
 from demo.simulation import play_rounds, play_table
+from record.refused import Refused
 from scoring.adjustments.actions import adjust
-from scoring.bonus.actions import add_bonus_round
-from scoring.bonus.seats import Seats
+from scoring.bonus.actions import NewBonusRound, add_bonus_round
 from scoring.desk.codes import table_of_code
 from scoring.models import Criterion, PrizeRow
 from scoring.prizes.words import contest_words
+from scoring.seats.on_the_day import Seats
 from scoring.sets.words import game_of_code
+from scoring.standings.standing import AdjustedPoints
 from tests import builders
 from tests.whole.test_every_page import RIGHTS, addresses
 from tools import messages
@@ -27,7 +29,6 @@ from tournament.clock.actions import start_clock
 from tournament.clock.tables import mark_seated
 from tournament.models import StartingTime, Tournament
 from tournament.models.blocks import BonusRound
-from tournament.refused import Refused
 from tournament.rounds.actions import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +53,6 @@ NUMBERED = {
     "Round %(number)s",
     "round %(number)s",
     "Round %(number)s of %(all)s",
-    "Round %%r, table %%s",
     # Of several tournaments, or of several rounds.
     "round %(number)s of %(all)s",
     "round %(numbers)s",
@@ -97,7 +97,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     StartingTime.objects.create(tournament=tournament, number=2, minute=900)
     list(play_rounds(tournament, 1, seed=5, by=cast.director))
     choice: dict[str, Any] = {"games": 2, "minutes": 30, "seats": Seats.DRAWN, "counts": True, "seed": 3}
-    add_bonus_round(fresh(tournament), **choice, by=cast.director)
+    add_bonus_round(fresh(tournament), NewBonusRound(**choice), by=cast.director)
     return fresh(tournament)
 
 
@@ -144,7 +144,7 @@ def test_no_page_says_its_number(tournament: Tournament, cast: builders.Cast) ->
     mark_seated(tournament, number=BONUS, by=cast.director)
     start_clock(tournament, number=BONUS, by=cast.director)
     entry = tournament.entries.get(number=3)
-    adjust(tournament, entry=entry, round_number=BONUS, kind="late", points=-10, reason="", by=cast.director)
+    adjust(tournament, entry=entry, given=AdjustedPoints(BONUS, -10, "late"), reason="", by=cast.director)
     table = tournament.rounds.get(number=BONUS).tables.get(number=1)
     play_table(fresh(tournament), table, dice=random.Random(3), by=cast.director)
     places += places_with_number(tournament, client, "en", "round") + places_with_number(
@@ -153,22 +153,25 @@ def test_no_page_says_its_number(tournament: Tournament, cast: builders.Cast) ->
     assert places == []
 
 
+@pytest.mark.slow
 def test_what_is_done_with_it_says_so(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.director)
     arguments = [tournament.slug, BONUS]
     page = client.get(reverse("round", args=arguments)).content.decode()
     stamp = builders.stamp_on(page, reverse("round-publish", args=arguments))
     answer = client.post(reverse("round-publish", args=arguments), {"stamp": stamp}, follow=True)
-    assert "The bonus round is published. Print it" in answer.content.decode()
+    assert "The bonus round is published. Players see their seats." in answer.content.decode()
     refused = client.post(reverse("clock", args=arguments), {"action": "pause", "stamp": builders.stamp()})
     assert "The clock of the bonus round has not been started." in html.unescape(refused.content.decode())
 
 
+@pytest.mark.slow
 def test_a_refusal_says_so(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Refused, match=r"^The bonus round is not published yet\.$"):
         start_clock(tournament, number=BONUS, by=cast.director)
 
 
+@pytest.mark.slow
 def test_a_game_a_contest_and_a_card_of_it_say_so(tournament: Tournament) -> None:
     assert game_of_code("R2G3", tournament) == "game 3 of the bonus round"
     each_table = PrizeRow(tournament=tournament, criterion=Criterion.TABLE_HIGH)

@@ -1,12 +1,16 @@
 """A ceremony: from last to first, names only from their step on, and nothing before by any public address."""
 
 import re
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from scoring.ceremony import actions
 from scoring.ceremony.queries import slides
 from scoring.finishing.actions import finish
@@ -15,9 +19,7 @@ from scoring.prizes.actions import fix
 from tests import builders
 from tests.whole.test_every_page import OPEN, RIGHTS, addresses
 from tournament.models import Tournament
-from tournament.refused import Conflict, Refused
 from tournament.settings.actions import withhold_results
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,7 @@ def screen(event: Tournament) -> str:
     return builders.one_line(Client().get(reverse("ceremony-screen", args=[event.slug])).content.decode())
 
 
+@pytest.mark.slow
 def test_the_last_prize_comes_first(cast: builders.Cast, event: Tournament) -> None:
     all_slides = slides(begin_ceremony(event, cast))
     assert all_slides[0].row.criterion == "named"
@@ -74,7 +77,8 @@ def test_a_name_is_shown_with_its_step_and_taken_back_with_it(cast: builders.Cas
     assert ("Player 5" in screen(event), "Zither" in screen(event)) == (True, True)
     assert PrizeAward.objects.presented().count() == 1
     go(event, ceremony, cast)
-    assert "Player 5" not in screen(event)
+    _on, _tile, below = screen(event).partition("reveal-earlier")
+    assert ("reveal-name" in screen(event), "Player 5" in below) == (False, True)
     go(event, ceremony, cast, forward=False)
     assert "Player 5" in screen(event)
     go(event, ceremony, cast, forward=False)
@@ -82,6 +86,7 @@ def test_a_name_is_shown_with_its_step_and_taken_back_with_it(cast: builders.Cas
     assert PrizeAward.objects.presented().count() == 0
 
 
+@pytest.mark.slow
 def test_a_second_devices_step_is_not_taken_twice(cast: builders.Cast, event: Tournament) -> None:
     ceremony = begin_ceremony(event, cast)
     stamp = Stamp(seen={"step": 0})
@@ -118,6 +123,7 @@ def test_nobody_reads_a_prize_before_its_name_is_asked_for(cast: builders.Cast, 
     assert pages_with_secrets == {}
 
 
+@pytest.mark.slow
 def test_a_ceremony_ends_and_what_was_not_named_waits(cast: builders.Cast, event: Tournament) -> None:
     ceremony = begin_ceremony(event, cast)
     with pytest.raises(Refused, match="on already"):
@@ -131,6 +137,7 @@ def test_a_ceremony_ends_and_what_was_not_named_waits(cast: builders.Cast, event
     assert [slide.row.criterion for slide in slides(again)] == ["overall"] * len(slides(again))
 
 
+@pytest.mark.slow
 def test_prizes_become_public_without_a_ceremony_and_not_any_more(
     cast: builders.Cast, event: Tournament
 ) -> None:
@@ -155,6 +162,7 @@ def test_the_presenters_key_and_the_speakers_list(director: Client, event: Tourn
     assert all(award.entry.name in listed for award in PrizeAward.objects.select_related("entry__person"))
 
 
+@pytest.mark.slow
 def test_a_remote_that_missed_a_step_or_the_end_is_told_so(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:
@@ -217,6 +225,7 @@ def test_results_stay_withheld_while_a_prize_waits(
     assert event.withheld_from is None
 
 
+@pytest.mark.slow
 def test_a_prize_that_is_not_fixed_keeps_results_withheld(cast: builders.Cast, event: Tournament) -> None:
     PrizeRow.objects.create(tournament=event, position=3, criterion="lot", things=["Tote bag"])
     withhold_results(event, from_round=1, by=cast.director)
@@ -228,6 +237,7 @@ def test_a_prize_that_is_not_fixed_keeps_results_withheld(cast: builders.Cast, e
     assert event.withheld_from == 1
 
 
+@pytest.mark.slow
 def test_the_director_may_show_results_though_prizes_wait(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:
@@ -238,6 +248,7 @@ def test_the_director_may_show_results_though_prizes_wait(
     assert event.withheld_from is None
 
 
+@pytest.mark.slow
 def test_after_the_last_prize_nothing_reads_like_a_failure(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:
@@ -250,6 +261,7 @@ def test_after_the_last_prize_nothing_reads_like_a_failure(
     assert "Thank you all for playing." in screen(event)
 
 
+@pytest.mark.slow
 def test_those_who_share_money_have_it_each(cast: builders.Cast, event: Tournament) -> None:
     """Two who tie for the second place and share $80: the screen says what each has."""
     PrizeAward.objects.filter(row__criterion="overall", first_place__gt=1).delete()
@@ -270,5 +282,18 @@ def test_those_who_share_money_have_it_each(cast: builders.Cast, event: Tourname
     go(event, ceremony, cast)
     go(event, ceremony, cast)
     text = re.sub(r"<[^>]*>", "", screen(event))
-    assert "2nd–3rd" in text
+    assert "Tied for Second Place" in text
     assert "$40 each" in " ".join(text.split())
+
+
+@pytest.mark.slow
+def test_at_the_end_a_code_leads_to_the_winners(
+    cast: builders.Cast, event: Tournament, settings: Any
+) -> None:
+    settings.HALL_ADDRESS = "http://192.168.1.20:8000"
+    settings.ALLOWED_HOSTS = ["localhost"]
+    ceremony = begin_ceremony(event, cast)
+    actions.end(event, ceremony, by=cast.director)
+    PrizeAward.objects.update(presented_at=timezone.now())
+    address = reverse("ceremony-screen", args=[event.slug])
+    assert 'class="qr"' in Client(headers={"host": "localhost"}).get(address).content.decode()

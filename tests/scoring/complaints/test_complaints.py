@@ -13,7 +13,13 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from club.bars.actions import lift_bar
+from club.models import Bar
 from paper.sheets import results
+from record.journal import record
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
+from record.verbs import Verb
 from scoring.complaints.actions import disqualify, take_back, warn
 from scoring.complaints.queries import conduct_of
 from scoring.history.queries import standings_at
@@ -22,14 +28,9 @@ from scoring.sets.accepting import accept_set
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
-from tournament.bars.actions import lift_bar
-from tournament.journal import chain, record
-from tournament.journal.contradictions import contradictions
-from tournament.models import Bar, Entry, Seat, Tournament
-from tournament.refused import Conflict, Refused
+from tournament.journal.queries import contradictions
+from tournament.models import Entry, Seat, Tournament
 from tournament.settings.actions import withhold_results
-from tournament.stamps import Stamp
-from tournament.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 WHY = "Called another player a cheat, twice"
@@ -76,11 +77,12 @@ def test_a_disqualified_player_leaves_the_rounds_to_come_and_the_club(
     bar = Bar.objects.standing().get(person=entry(tournament).person)
     assert (complaint.bar, bar.reason, bar.by) == (bar, WHY, cast.director)
     assert bar.decided_in == "Autumn Classic, Nov. 20, 2026"
-    verbs = [row.verb for row in chain(tournament).order_by("sequence")]
+    verbs = [row.verb for row in tournament.chain().order_by("sequence")]
     assert verbs[-2:] == ["withdrawn-from-seating", "player-disqualified"]
-    assert chain(cast.club).order_by("sequence").last().verb == "person-barred"  # type: ignore[union-attr]
+    assert cast.club.chain().order_by("sequence").last().verb == "person-barred"  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keeps_place", [True, False])
 def test_whether_the_points_stay_is_shown_everywhere(
     tournament: Tournament, cast: builders.Cast, client: Client, *, keeps_place: bool
@@ -101,6 +103,7 @@ def test_whether_the_points_stay_is_shown_everywhere(
         assert WHY not in page
 
 
+@pytest.mark.slow
 def test_while_results_are_withheld_a_later_one_is_not_told(
     tournament: Tournament, cast: builders.Cast, client: Client
 ) -> None:
@@ -149,6 +152,7 @@ def test_after_an_earlier_round_and_on_paper_a_disqualification_of_today_stands(
     assert (row[0], row[1], row[-1]) == ("–", "Player 3, disqualified", "–")
 
 
+@pytest.mark.slow
 def test_while_results_are_withheld_no_mark_and_no_past_minute_tells_of_it(
     tournament: Tournament, cast: builders.Cast, client: Client
 ) -> None:
@@ -167,7 +171,7 @@ def test_while_results_are_withheld_no_mark_and_no_past_minute_tells_of_it(
 
 def test_it_is_asked_again_where_the_seats_changed(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Conflict):
-        disqualify_player(tournament, cast, stamp=Stamp(seen={"before": {}, "after": {}}))
+        disqualify_player(tournament, cast, stamp=Stamp(seen={"proposal": ""}))
     assert not Bar.objects.exists()
 
 
@@ -181,10 +185,10 @@ def test_taken_back_the_bar_is_lifted_and_the_player_may_be_seated_again(
     assert not Bar.objects.standing().exists()
     assert standings_of(tournament).places[0].number == 3
     complaint.refresh_from_db()
-    assert (complaint.reason, complaint.taken_back_reason) == (WHY, "It was the other table")
+    assert (complaint.reason, complaint.ended_reason) == (WHY, "It was the other table")
     take_back(complaint, reason="again", by=cast.director)
     complaint.refresh_from_db()
-    assert complaint.taken_back_reason == "It was the other table"
+    assert complaint.ended_reason == "It was the other table"
 
 
 def test_lifting_the_bar_leaves_the_disqualification(tournament: Tournament, cast: builders.Cast) -> None:
@@ -194,7 +198,7 @@ def test_lifting_the_bar_leaves_the_disqualification(tournament: Tournament, cas
     assert conduct_of(entry(tournament)).is_disqualified
     assert standings_of(tournament).has_disqualified
     take_back(complaint, reason="x", by=cast.director)
-    assert Bar.objects.get().lift_reason == "Apologised"
+    assert Bar.objects.get().ended_reason == "Apologised"
 
 
 def test_after_the_last_round_nobody_changes_seats(tournament: Tournament, cast: builders.Cast) -> None:
@@ -244,10 +248,25 @@ def test_the_record_tells_a_complaint_that_was_changed_behind_its_back(
     take_back(warn(tournament, entry=entry, reason=WHY, by=cast.director), reason="No", by=cast.director)
     complaint = warn(tournament, entry=entry, reason=WHY, by=cast.director)
     assert list(contradictions(tournament)) == []
-    Complaint.objects.filter(pk=complaint.pk).update(taken_back_at=timezone.now(), taken_back_reason="?")
+    Complaint.objects.filter(pk=complaint.pk).update(ended_at=timezone.now(), ended_reason="?")
     assert list(contradictions(tournament)) == [
         (
             "complaint 2 is stored as {'complaint': 2, 'outcome': 'warned', 'taken_back': True}"
             " and recorded as {'complaint': 2, 'outcome': 'warned'}."
         )
     ]
+
+
+def test_what_happened_survives_the_look_at_what_a_disqualification_does(
+    cast: builders.Cast, tournament: Tournament
+) -> None:
+    client = builders.signed_in(cast.director)
+    address = reverse("complaints", args=[tournament.slug])
+    data = {"player": "3", "reason": "Threw a tile.", "from_round": "2", "keeps_place": "no", "do": "show"}
+    page = client.post(address, {**data, "stamp": builders.stamp()})
+    assert page.status_code == 200
+    assert "Threw a tile.</textarea>" in page.content.decode()
+    assert 'value="disqualify"' in page.content.decode()
+    stamp = builders.stamp_on(page.content.decode(), address)
+    assert client.post(address, {**data, "do": "disqualify", "stamp": stamp}).status_code == 302
+    assert Complaint.objects.get().reason == "Threw a tile."

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.urls import reverse
 
+from club.models import User
 from tests import builders
 from tests.scoring import paper
-from tournament.models import Tournament, User
+from tournament.models import Tournament
 
 
 def url(tournament: Tournament, name: str = "desk-table", round_number: int = 1, table: int = 1) -> str:

@@ -13,14 +13,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from record.models import JournalEntry
+from record.stamps import Stamp
 from scoring.models import Card, CardSet, PointLine
+from scoring.sets.places import named
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.desk.pages import submit, url
 from tests.scoring.paper import NUMBERS, written
-from tournament.clock.queries import clock_end
-from tournament.models import JournalEntry, Tournament
-from tournament.stamps import Stamp
+from tournament.clock.late_tables import clock_end
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -338,6 +340,7 @@ def test_the_same_form_twice(tournament: Tournament, cast: builders.Cast) -> Non
     assert (JournalEntry.objects.count(), PointLine.objects.count()) == (1, 16)
 
 
+@pytest.mark.slow
 def test_holding_needs_a_reason_and_loses_nothing(tournament: Tournament, cast: builders.Cast) -> None:
     response = submit(cast.scorekeeper, tournament, "hold", held_reason=" ")
     assert (response.status_code, response.context["form"]["A-1"].value()) == (422, "45")
@@ -348,6 +351,7 @@ def test_holding_needs_a_reason_and_loses_nothing(tournament: Tournament, cast: 
     assert (CardSet.objects.get().state, CardSet.objects.get().held_reason) == ("held", "two winners")
 
 
+@pytest.mark.slow
 def test_a_held_set_is_the_directors(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
     assert builders.signed_in(cast.scorekeeper).get(url(tournament)).context["is_open"] is False
@@ -357,6 +361,7 @@ def test_a_held_set_is_the_directors(tournament: Tournament, cast: builders.Cast
     assert (CardSet.objects.get().state, CardSet.objects.get().ruling) == ("accepted", "C won")
 
 
+@pytest.mark.slow
 def test_a_set_to_be_ruled_on_is_not_called_complete(tournament: Tournament, cast: builders.Cast) -> None:
     nothing = re.compile(r'id="ready" role="status">\s*</span>')
     submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
@@ -376,7 +381,12 @@ def test_checking_stores_nothing(tournament: Tournament, cast: builders.Cast) ->
 
 
 def test_while_typing_what_is_to_come_is_no_fault_yet(tournament: Tournament, cast: builders.Cast) -> None:
-    begun = paper.place(tournament).written_set.fields() | {"A-1": "45", "B-1": "20-", "C-1": "0", "D-1": "0"}
+    begun = named(paper.place(tournament).written_set.values()) | {
+        "A-1": "45",
+        "B-1": "20-",
+        "C-1": "0",
+        "D-1": "0",
+    }
     form_data = {**begun, "stamp": str(paper.stamp(tournament))}
     form = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-check"), form_data).context["form"]
     assert (form.shown_faults, form.judgement.games[0].verdict) == ([], "legal")
@@ -388,6 +398,7 @@ def test_while_typing_what_is_to_come_is_no_fault_yet(tournament: Tournament, ca
     assert len(form.shown_faults) == 4 * 5 + 1
 
 
+@pytest.mark.slow
 def test_reopening_and_moving_by_their_forms(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "accept")
     client = builders.signed_in(cast.director)
@@ -403,6 +414,7 @@ def test_reopening_and_moving_by_their_forms(tournament: Tournament, cast: build
     assert CardSet.objects.get(cards__letter="A").table.number == 2
 
 
+@pytest.mark.slow
 def test_where_cards_went_is_said_at_the_table_they_left(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "save")
     client = builders.signed_in(cast.scorekeeper)
@@ -424,6 +436,7 @@ def test_moving_to_no_table_is_a_sentence(tournament: Tournament, cast: builders
     assert CardSet.objects.get().table.number == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])
 def test_systems_whose_cards_carry_facts_have_a_form_for_them(cast: builders.Cast, system: str) -> None:
     tournament = builders.running_tournament(cast.club, players=8, system=system)
@@ -434,6 +447,7 @@ def test_systems_whose_cards_carry_facts_have_a_form_for_them(cast: builders.Cas
     assert not CardSet.objects.exists()
 
 
+@pytest.mark.slow
 def test_names_are_escaped(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     person = tournament.entries.get(number=1).person
@@ -449,6 +463,7 @@ def test_names_are_escaped(cast: builders.Cast) -> None:
     assert "<script>alert" not in page
 
 
+@pytest.mark.slow
 def test_a_refused_dispute_or_move_keeps_what_was_typed(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "accept")
     form_data = {
@@ -499,6 +514,7 @@ def test_a_table_that_everybody_left_is_not_waited_for(tournament: Tournament, c
     assert ([tile.number for tile in board.tiles], board.is_complete) == ([1], True)
 
 
+@pytest.mark.slow
 def test_an_empty_number_field_opens_the_table_offered(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
     assert client.get(url(tournament, "desk-round"), {"table": ""}).url == url(tournament, table=1)
@@ -511,7 +527,7 @@ def test_an_empty_number_field_opens_the_table_offered(tournament: Tournament, c
 def said_moves(response: Any) -> list[tuple[int, ...]]:
     """Number, ranks before and after, totals before and after, of each player who would move."""
     return [
-        (move.number, move.rank_before, move.rank_after, move.total_before, move.total_after)
+        (move.number, move.old_rank, move.rank, move.old_total, move.total)
         for move in response.context["moves"]
     ]
 

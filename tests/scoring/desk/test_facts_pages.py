@@ -12,16 +12,19 @@ from django.http import HttpResponse
 from django.template import Context, Template
 from django.test import Client
 
+from club.models import User
+from record.models import JournalEntry
 from rules.game import Refusal, Scored
 from rules.score import score_game
 from rules.systems.profile import Profile
+from rules.systems.registry import SYSTEMS as ALL_SYSTEMS
 from scoring.desk.forms.facts import FactsForm
 from scoring.finishing.actions import finish
 from scoring.models import Card, CardSet, FinalStandings
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.sets.test_facts import SYSTEMS, running, set_of_system
-from tournament.models import JournalEntry, System, Tournament, User
+from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -80,7 +83,7 @@ def test_each_game_of_an_accepted_set_is_scored_once(
         games.append(facts)
         return score_game(facts, profile)
 
-    for module in ("scoring.sets.facts.games", "scoring.sets.lines"):
+    for module in ("scoring.sets.games", "scoring.sets.lines"):
         monkeypatch.setattr(f"{module}.score_game", counted)
     assert builders.signed_in(cast.director).post(url(tournament), form_data).status_code == 302
     assert CardSet.objects.get().state == "accepted"
@@ -355,7 +358,7 @@ def test_values_are_fixed_with_the_first_round(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
     client = builders.signed_in(cast.director)
     page = client.get(f"/t/{tournament.slug}/values/").content.decode()
-    assert "Fixed since round 1 was published." in page
+    assert "Round 1 is published, so these numbers stay." in page
     assert "<form method" not in page.split("<main")[1]
     response = client.post(f"/t/{tournament.slug}/values/", {"limit": "99"})
     assert response.status_code == 422
@@ -363,11 +366,11 @@ def test_values_are_fixed_with_the_first_round(cast: builders.Cast) -> None:
     assert tournament.profile.limit == 30
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", [*ALL_SYSTEMS])
 def test_every_system_shows_its_values(cast: builders.Cast, system: str) -> None:
     tournament = running(cast, system)
     page = builders.signed_in(cast.director).get(f"/t/{tournament.slug}/values/")
-    assert (page.status_code, b"Clause" in page.content) == (200, True)
+    assert (page.status_code, b"Rule" in page.content) == (200, True)
 
 
 def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new: Tournament) -> None:
@@ -420,3 +423,21 @@ def test_reasons_with_an_apostrophe_are_escaped_once() -> None:
     page = Template('{% load charleston %}{{ reasons|join:"; "|minus }}')
     text = page.render(Context({"reasons": ["0: B's hand", "<b>", "-25 to A"]}))
     assert text == "0: B&#x27;s hand; &lt;b&gt;; −25 to A"
+
+
+@pytest.mark.parametrize(("system", "wrote"), [("card-game", -1050), ("mahj-x", -105)])
+def test_points_on_the_sheet_that_differ_name_the_player(
+    cast: builders.Cast, system: str, wrote: int
+) -> None:
+    tournament = running(cast, system)
+    due = SYSTEMS[system][1]
+    right = {
+        f"g{game}_{letter}_points": f"{due[letter][game - 1]}" for letter in due for game in (1, 2, 3, 4)
+    }
+    wrong = right | {"g2_C_points": f"{wrote}"}
+    response = submit(cast.scorekeeper, tournament, system, **wrong)
+    sentence = f"C’s sheet says {wrote}, and what is typed gives {due['C'][1]}.".replace("-", "−")
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert submit(cast.scorekeeper, tournament, system, **right).status_code == 302
+    assert paper.place(tournament).written_set.games[1].on_paper == {letter: due[letter][1] for letter in due}

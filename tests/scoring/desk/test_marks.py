@@ -8,13 +8,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from club.models import User
+from record.models import JournalEntry
 from rules.game import ErrorCall
 from scoring.models import CardSet, PointLine
+from scoring.sets.places import FieldPlace
 from scoring.sets.typed import WrittenGame
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, place, written
-from tournament.models import JournalEntry, Tournament, User
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +63,7 @@ def test_a_mah_jongg_in_error_is_stored_judged_and_scored(
     assert '<span class="small card-mark">called mah jongg in error</span>' in content
 
 
+@pytest.mark.slow
 def test_an_error_that_ended_the_game_says_who_showed_the_hand(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -102,6 +106,7 @@ def test_marks_that_cannot_be_change_nothing(
     assert not CardSet.objects.exists()
 
 
+@pytest.mark.slow
 def test_one_seat_may_have_several_infractions(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, system="mahj-x")
     # mahj-x: B looked at a blind pass and played out of turn in the wall game, 10 each
@@ -116,7 +121,10 @@ def test_one_seat_may_have_several_infractions(cast: builders.Cast) -> None:
         ("B", "blind-pass-look"),
         ("B", "out-of-turn"),
     )
-    assert place(tournament).written_set.fields()["B-2-infraction"] == "blind-pass-look out-of-turn"
+    assert (
+        place(tournament).written_set.values()[FieldPlace("infraction", "B", 2)]
+        == "blind-pass-look out-of-turn"
+    )
     lines = PointLine.objects.filter(game=2, entry__number=2).values_list("points", "code")
     assert sorted(lines) == [(-10, "blind-pass-look"), (-10, "out-of-turn"), (10, "wall")]
     content = page(cast.scorekeeper, tournament)
@@ -137,15 +145,15 @@ def test_there_is_a_list_for_each_infraction_and_a_free_one(
 
 
 def test_cards_of_facts_name_several_infractions_too(cast: builders.Cast) -> None:
-    from scoring.sets.facts import rack
+    from scoring.sets.families import rack
 
     facts = {
         "outcome": "wall",
         "infractions": [{"seat": "C", "kind": kind} for kind in ("blind-pass-look", "wrong-wall")],
     }
-    fields: dict[str, Any] = rack.write(paper.facts(facts), "ABCD")
-    assert fields["C-infraction"] == "blind-pass-look wrong-wall"
-    fields["C-infraction"] = ("blind-pass-look", "wrong-wall")
+    fields: dict[FieldPlace, Any] = rack.write(paper.facts(facts), "ABCD")
+    assert fields[FieldPlace("infraction", "C")] == "blind-pass-look wrong-wall"
+    fields[FieldPlace("infraction", "C")] = ("blind-pass-look", "wrong-wall")
     assert rack.read(fields, "ABCD") == paper.facts(facts)
 
 
@@ -170,6 +178,7 @@ def test_two_versions_show_numbers_as_on_paper_and_marks_in_words(
     assert "<b>dead</b>" in row
 
 
+@pytest.mark.slow
 def test_the_past_says_what_was_mended_and_what_was_changed(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

@@ -13,16 +13,18 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from club.models import Person, User
+from record.models import JournalEntry
+from record.refused import Refused
 from scoring.desk.board import open_tables
 from scoring.desk.codes import CardCode, table_of_code
 from scoring.desk.presence import others_at, present
 from scoring.models import Card, CardSet, PointLine, Presence
-from scoring.sets.ruling import reopen_set
+from scoring.sets.disputes import reopen_set
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS
-from tournament.models import JournalEntry, Person, Seat, Tournament, User
-from tournament.refused import Refused
+from tournament.models import Seat, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -46,7 +48,24 @@ def send(user: User, tournament: Tournament, by: User | None = None, **fields: A
 # -- Sets from the pile ----------------------------------------------------------------------------------------------
 
 
+def test_the_pile_hears_what_has_become_of_an_accepted_set(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    def since() -> dict[str, str]:
+        address = reverse("desk-pile", args=[tournament.slug]) + "?set=1-1&set=9-9&set=x"
+        answer: dict[str, str] = builders.signed_in(cast.scorekeeper).get(address).json()
+        return answer
+
+    assert since() == {"1-1": "The cards were moved away from table 1."}
+    send(cast.scorekeeper, tournament)
+    assert since() == {}
+    reopen_set(paper.place(tournament), reason="A’s 45", present=list("ABCD"), by=cast.director)
+    in_dispute = "Table 1 is in dispute; it does not count until the director has answered."
+    assert since() == {"1-1": in_dispute}
+
+
 ACCEPTED = {
+    "again": False,
     "accepted": True,
     "stored": True,
     "state": "accepted",
@@ -92,6 +111,7 @@ def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
     answer = send(cast.scorekeeper, tournament, A_total="50")
     assert answer.status_code == 422
     assert answer.json() == {
+        "again": False,
         "accepted": False,
         "stored": True,
         "state": "in",

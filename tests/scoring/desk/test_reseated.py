@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from record.models import JournalEntry
 from scoring.models import Card, CardSet, PointLine
 from scoring.sets.queries import seats_changed
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS
-from tournament.models import JournalEntry, Seat, Tournament
-from tournament.seating.actions import swap_seats
+from tournament.models import Seat, Tournament
+from tournament.seating.swap import Swap, swap_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -31,10 +32,7 @@ def swap_first(tournament: Tournament, cast: builders.Cast) -> None:
     """Player 1 of seat 1A and player 5 of seat 2A change places."""
     swap_seats(
         tournament,
-        number=1,
-        first=(1, "A"),
-        second=(2, "A"),
-        everywhere=False,
+        Swap(1, (1, "A"), (2, "A")),
         reason="They sat so.",
         by=cast.director,
     )
@@ -44,6 +42,7 @@ def stored_counts() -> tuple[int, int, int]:
     return CardSet.objects.count(), Card.objects.count(), PointLine.objects.count()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("do", ["accept", "save", "hold"])
 def test_a_form_made_for_others_stores_nothing_and_keeps_what_was_typed(
     tournament: Tournament, cast: builders.Cast, do: str
@@ -64,6 +63,7 @@ def test_a_form_made_for_others_stores_nothing_and_keeps_what_was_typed(
     assert "A wrote 40 or 45" in page
 
 
+@pytest.mark.slow
 def test_after_a_look_at_the_names_the_same_numbers_are_accepted(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

@@ -43,6 +43,7 @@ def test_the_second_of_two_sees_both_and_chooses(tournament: Tournament, cast: b
     assert 'name="B-3" value="-10"' in page
 
 
+@pytest.mark.slow
 def test_what_only_one_changed_is_chosen_for_that_one(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "save", B_3="10", B_total="0", C_verified="")
     submit(cast.scorekeeper, tournament, "save", version=1, C_verified="")
@@ -64,6 +65,7 @@ def stamps_in(response: Any) -> list[str]:
     return [html.unescape(value) for value in values]
 
 
+@pytest.mark.slow
 def test_the_merged_form_is_accepted(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "save", B_3="10", B_total="0", C_verified="")
     response = submit(cast.second_scorekeeper, tournament, "accept")

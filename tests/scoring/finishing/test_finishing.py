@@ -9,15 +9,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from club.models import User
+from record.journal import record
+from record.refused import Refused
+from record.verbs import Verb
 from scoring.desk.preview import moves
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import CardSet, FinalStandings, PointLine, PrizeRow
-from scoring.seats.empty_chairs import move_to_empty_chair
+from scoring.seats.wrong_seats import mend_wrong_seat
+from scoring.sets.disputes import reopen_set, rule_on_set
 from scoring.sets.judged import judge
 from scoring.sets.queries import get_desk_table
-from scoring.sets.ruling import reopen_set, rule_on_set
 from scoring.standings.corrections import (
-    Correction,
+    CorrectedPlayer,
     Corrections,
     ListingChange,
     RoundReopened,
@@ -28,12 +32,9 @@ from tests import builders
 from tests.scoring import paper
 from tournament.clock.actions import start_clock
 from tournament.clock.queries import clock_of
-from tournament.journal import record
-from tournament.models import Seat, Tournament, User
+from tournament.models import Seat, Tournament
 from tournament.players.actions import correct
-from tournament.refused import Refused
 from tournament.settings.actions import withhold_results
-from tournament.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,7 @@ def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
     return [fault.code for fault in refused.value.faults]
 
 
+@pytest.mark.slow
 def test_finishing_freezes_the_standings(cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     played.refresh_from_db()
@@ -75,6 +77,7 @@ def shown_state(tournament: Tournament) -> str:
     return clock.state
 
 
+@pytest.mark.slow
 def test_finishing_twice_changes_nothing(cast: builders.Cast, played: Tournament) -> None:
     assert finish(played, by=cast.director) == finish(played, by=cast.director)
 
@@ -87,6 +90,7 @@ def test_every_open_end_is_named_at_once(cast: builders.Cast) -> None:
     assert "tables 1, 2" in str(refused.value)
 
 
+@pytest.mark.slow
 def test_a_held_set_stands_in_the_way(cast: builders.Cast, played: Tournament) -> None:
     CardSet.objects.filter(round__number=2, table__number=2).update(state="held", held_reason="two winners")
     with pytest.raises(Refused, match="Round 2: table 2 is not accepted"):
@@ -105,6 +109,7 @@ def test_before_any_round_the_page_offers_no_finish(client: Client, cast: builde
     assert (page.count("Make the standings final"), page.count("What comes first")) == (0, 1)
 
 
+@pytest.mark.slow
 def test_the_page_offers_the_finish_only_when_it_would_not_be_refused(
     client: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -117,6 +122,7 @@ def test_the_page_offers_the_finish_only_when_it_would_not_be_refused(
     assert reverse("desk-table", args=[played.slug, 1, 2]) in page
 
 
+@pytest.mark.slow
 def test_finishing_early_leaves_out_planned_rounds(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
@@ -125,6 +131,7 @@ def test_finishing_early_leaves_out_planned_rounds(cast: builders.Cast) -> None:
     assert FinalStandings.objects.filter(tournament=tournament).exists()
 
 
+@pytest.mark.slow
 def test_a_later_change_is_shown_as_a_correction(cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     first = standings_of(played).places[0]
@@ -134,7 +141,7 @@ def test_a_later_change_is_shown_as_a_correction(cast: builders.Cast, played: To
     record(played, Verb.SET_CHANGED, "a line", by=None, standings=True)
     played.refresh_from_db()
     assert corrections_of(played, standings_of(played)) == Corrections(
-        [Correction(first.number, first.name, first.rank, first.total, 1, first.total + 100)]
+        [CorrectedPlayer(first.number, first.name, first.rank, first.total, 1, first.total + 100)]
     )
 
 
@@ -155,6 +162,7 @@ def score(played: Tournament, number: int, more: int) -> None:
     record(played, Verb.SET_CHANGED, "a line", by=None, standings=True)
 
 
+@pytest.mark.slow
 def test_everybody_whose_points_or_place_changed_is_named(cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     before = {place.number: place for place in standings_of(played).places}
@@ -184,12 +192,13 @@ def test_a_new_number_hides_no_correction(cast: builders.Cast, played: Tournamen
     score(played, first.number, 10)
     change(played, cast.director, first.number, number=939)
     corrections = corrections_now(played)
-    assert corrections.points == [Correction(939, first.name, 1, first.total, 1, first.total + 10)]
+    assert corrections.points == [CorrectedPlayer(939, first.name, 1, first.total, 1, first.total + 10)]
     assert corrections.listed == [ListingChange(939, first.name, first.number, first.name)]
     page = Client().get(reverse("standings", args=[played.slug])).content.decode()
     assert f"player number {first.number} became 939." in page
 
 
+@pytest.mark.slow
 def test_two_players_who_trade_numbers_keep_their_points(cast: builders.Cast, played: Tournament) -> None:
     finish(played, by=cast.director)
     for old, new in ((1, 999), (2, 1), (999, 2)):
@@ -244,6 +253,7 @@ def test_a_new_name_is_said_on_both_pages(client: Client, cast: builders.Cast, p
         assert "Listed as <bdi>Player 3</bdi> at the finish, now <bdi>Rosa Delgado</bdi>." in page
 
 
+@pytest.mark.slow
 def test_taking_the_finish_back_needs_a_reason_and_is_on_record(
     cast: builders.Cast, played: Tournament
 ) -> None:
@@ -279,6 +289,7 @@ def test_the_page_finishes(client: Client, cast: builders.Cast, played: Tourname
     assert (response.status_code, FinalStandings.objects.count()) == (302, 1)
 
 
+@pytest.mark.slow
 def test_other_standings_than_those_looked_at_are_not_made_final(
     client: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -391,7 +402,7 @@ def test_the_desk_sees_who_would_move_in_a_finished_tournament(
     accept(played, cast.director, 1, paper.NUMBERS)
     played.refresh_from_db()
     after = {place.number: (place.rank, place.total) for place in standings_of(played).places}
-    assert {move.number: (move.rank_after, move.total_after) for move in foreseen} == {
+    assert {move.number: (move.rank, move.total) for move in foreseen} == {
         move.number: after[move.number] for move in foreseen
     }
     assert {move.number for move in foreseen} >= {
@@ -428,7 +439,7 @@ def test_a_player_found_in_an_empty_chair_keeps_the_final_points_meanwhile(cast:
     )
     chair = (int(empty[:-1]), empty[-1])
     player = next(entry for seat, entry in occupied.items() if int(seat[:-1]) != chair[0])
-    move_to_empty_chair(tournament, number=2, player=player, chair=chair, reason="told us", by=cast.director)
+    mend_wrong_seat(tournament, number=2, player=player, sat=chair, reason="told us", by=cast.director)
     assert public_answers(tournament)[:4] == before
     assert corrections_now(tournament).reopened == [RoundReopened(2, 2)]
 
@@ -458,6 +469,7 @@ def test_results_withheld_before_the_finish_stay_as_they_were(
     assert "Nobody else sees results." in page
 
 
+@pytest.mark.slow
 def test_before_prizes_are_planned_the_standings_are_shown(director: Client, played: Tournament) -> None:
     """What is chosen beforehand: to keep back where prizes are planned, to show where there are none."""
     address = reverse("finish", args=[played.slug])

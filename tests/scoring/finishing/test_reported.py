@@ -7,13 +7,14 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from record.models import JournalEntry
+from record.refused import Refused
 from scoring.finishing.actions import end_window, finish, open_window
 from scoring.finishing.reports import report, tables_of, waiting
 from scoring.models import CardSet, PointLine, PrizeAward, PrizeRow, ReportedNumber
 from scoring.prizes.actions import fix
 from tests import builders
-from tournament.models import JournalEntry, Table, Tournament
-from tournament.refused import Refused
+from tournament.models import Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +35,7 @@ def note(cast: builders.Cast, played: Tournament, what: str = "Game 3 was 30") -
     return noted
 
 
+@pytest.mark.slow
 def test_the_desk_notes_it_from_the_players_row_and_no_number_changes(
     cast: builders.Cast, played: Tournament
 ) -> None:
@@ -48,7 +50,7 @@ def test_the_desk_notes_it_from_the_players_row_and_no_number_changes(
     assert desk.post(address, form_data).status_code == 302
     desk.post(address, form_data)
     noted = ReportedNumber.objects.get()
-    assert (noted.entry.number, noted.table, noted.what) == (1, table, "Game 3 was 30")
+    assert (noted.entry.number, noted.table, noted.reason) == (1, table, "Game 3 was 30")
     assert list(PointLine.objects.order_by("pk").values_list("points", flat=True)) == lines
     assert set(CardSet.objects.values_list("state", flat=True)) == {
         "accepted"
@@ -70,10 +72,11 @@ def test_nothing_is_final_before_it_is_answered(
     assert (refused.status_code, waiting(played).count()) == (422, 1)
     director.post(address, {"do": "answer", "answer": "The card says 25.", "stamp": builders.stamp()})
     noted.refresh_from_db()
-    assert (noted.answer, noted.answered_by) == ("The card says 25.", cast.director)
+    assert (noted.ended_reason, noted.ended_by) == ("The card says 25.", cast.director)
     assert finish(played, by=cast.director).places
 
 
+@pytest.mark.slow
 def test_with_everybody_here_it_opens_the_dispute(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -99,6 +102,7 @@ def test_a_director_notes_and_opens_it_in_one_step(director: Client, played: Tou
     assert CardSet.objects.get(table=table).held_reason == "Player 1 reported: Total is 20 more"
 
 
+@pytest.mark.slow
 def test_another_table_than_the_players_cannot_be_reported(director: Client, played: Tournament) -> None:
     other = Table.objects.exclude(seats__entry__number=1).filter(round__tournament=played).first()
     assert other is not None

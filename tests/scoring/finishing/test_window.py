@@ -8,11 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from record.refused import Refused
 from scoring.finishing.actions import end_window, finish, open_window
 from scoring.models import CorrectionWindow
 from tests import builders
 from tournament.models import Tournament
-from tournament.refused import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +25,7 @@ def played(cast: builders.Cast) -> Tournament:
     return tournament
 
 
+@pytest.mark.slow
 def test_players_read_until_when_and_nothing_is_final_before(
     client: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -42,6 +43,7 @@ def test_players_read_until_when_and_nothing_is_final_before(
     assert "ell the desk by" not in client.get(reverse("standings", args=[played.slug])).content.decode()
 
 
+@pytest.mark.slow
 def test_it_ends_early_and_needs_every_card(cast: builders.Cast, played: Tournament) -> None:
     open_window(played, minutes=30, by=cast.director)
     end_window(played, by=cast.director)
@@ -51,6 +53,7 @@ def test_it_ends_early_and_needs_every_card(cast: builders.Cast, played: Tournam
         open_window(waiting, minutes=30, by=cast.director)
 
 
+@pytest.mark.slow
 def test_while_it_runs_the_key_that_ends_it_stands_where_the_finish_is(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:
@@ -61,3 +64,38 @@ def test_while_it_runs_the_key_that_ends_it_stands_where_the_finish_is(
     director.post(reverse("correction-window", args=[played.slug]), {"do": "end", "stamp": builders.stamp()})
     page = director.get(address).content.decode()
     assert ("End the time for corrections now" in page, "Make the standings final" in page) == (False, True)
+
+
+@pytest.mark.slow
+def test_withheld_cards_can_be_checked_while_the_time_for_corrections_runs_and_places_cannot(
+    client: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    director = builders.signed_in(cast.director)
+    Tournament.objects.filter(pk=played.pk).update(withheld_from=1)
+    played.refresh_from_db()
+    address = reverse("player", args=[played.slug, 1])
+    assert "are kept for the ceremony." in client.get(address).content.decode()
+    page = builders.one_line(director.get(reverse("finish", args=[played.slug])).content.decode())
+    assert "every player’s page shows that player’s cards of these rounds too" in page
+    open_window(played, minutes=30, by=cast.director)
+    page = client.get(address).content.decode()
+    assert "How they came about" in page
+    assert "The results of this round are kept for the ceremony." not in page
+    assert "The results are kept for the ceremony." in page
+    standings = client.get(reverse("standings", args=[played.slug])).content.decode()
+    assert "The results are kept for the ceremony." in standings
+    end_window(played, by=cast.director)
+    assert "How they came about" not in client.get(address).content.decode()
+
+
+@pytest.mark.slow
+def test_today_does_not_offer_the_finish_while_the_time_for_corrections_runs(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    def today() -> str:
+        return director.get(played.get_work_url()).content.decode()
+
+    assert "Make the standings final" in today()
+    open_window(played, minutes=30, by=cast.director)
+    assert "Make the standings final" not in today()
+    assert "The time for corrections runs" in today()

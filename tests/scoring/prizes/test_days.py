@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.finishing.actions import finish
 from scoring.models import PointLine, PrizeAward, PrizeRow
 from scoring.prizes.actions import fix
-from scoring.prizes.queries import Plan
+from scoring.prizes.queries import PrizePlan
 from tests import builders
 from tests.scoring.standings.test_standings import accept
 from tournament.models import Round, Tournament
@@ -41,14 +41,14 @@ def day(cast: builders.Cast, system: str) -> Tournament:
                 for seat in table.seats.select_related("entry")
             }
             accept(round_, table.number, numbers)
-    half_day = tournament.categories.create(name="Half day", last_round=1)
-    tournament.entries.filter(number__in=(4, 5, 7)).update(category=half_day)
+    newcomers = tournament.categories.create(name="Newcomers")
+    tournament.entries.filter(number__in=(4, 5, 7)).update(category=newcomers)
     tournament.refresh_from_db()
     return tournament
 
 
 def plan(tournament: Tournament) -> dict[str, PrizeRow]:
-    half_day = tournament.categories.get()
+    newcomers = tournament.categories.get()
     rows = {
         "first": {"criterion": "overall", "cents": [10000]},
         "second and third": {"criterion": "overall", "first_place": 2, "cents": [5001, 2500]},
@@ -58,7 +58,7 @@ def plan(tournament: Tournament) -> dict[str, PrizeRow]:
         "exclusive PM": {"criterion": "block", "number": 2, "cents": [400], "exclusive": True},
         "high": {"criterion": "table-high", "number": 1, "things": ["Pin"]},
         "low": {"criterion": "table-low", "number": 1, "cents": [101]},
-        "half day": {"criterion": "category", "category": half_day, "cents": [301]},
+        "newcomers": {"criterion": "category", "category": newcomers, "cents": [301]},
     }
     return {
         name: PrizeRow.objects.create(tournament=tournament, position=position, name=name, **fields)
@@ -88,13 +88,13 @@ EXPECTED = {
     ("low", 4): 50,
     ("low", 7): 101,
     # Of 4, 5 and 7 the first two have 100 each and share 3.01.
-    ("half day", 4): 151,
-    ("half day", 5): 150,
+    ("newcomers", 4): 151,
+    ("newcomers", 5): 150,
 }
 
 
 def prizes_of(tournament: Tournament) -> dict[tuple[str, int], int | str]:
-    prize_plan = Plan(tournament)
+    prize_plan = PrizePlan(tournament)
     return {
         (prize_plan.rows[award.row].name, award.entry): award.thing or award.cents
         for award in prize_plan.outcome.awards
@@ -129,7 +129,8 @@ def test_a_correction_after_the_freeze_names_what_it_moves_and_moves_nothing(
     Tournament.objects.filter(pk=tournament.pk).update(journal_head="corrected")
     tournament.refresh_from_db()
     moved = {
-        (move.row.name, move.entry.number): (move.was_cents, move.cents) for move in Plan(tournament).moved
+        (move.row.name, move.entry.number): (move.was_cents, move.cents)
+        for move in PrizePlan(tournament).moved
     }
     assert moved == {
         ("second and third", 2): (2126, 2834),
@@ -143,7 +144,7 @@ def test_a_correction_after_the_freeze_names_what_it_moves_and_moves_nothing(
         ("exclusive AM", 6): (500, 0),
         ("exclusive PM", 6): (0, 400),
         ("exclusive PM", 7): (400, 0),
-        ("half day", 4): (151, 301),
-        ("half day", 5): (150, 0),
+        ("newcomers", 4): (151, 301),
+        ("newcomers", 5): (150, 0),
     }
     assert PrizeAward.objects.count() == len(EXPECTED)

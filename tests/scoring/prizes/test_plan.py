@@ -6,19 +6,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from scoring.ceremony.actions import slides_of
 from scoring.finishing.actions import finish
 from scoring.models import Card, PointLine, PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes import actions
 from scoring.prizes.contests import offered
-from scoring.prizes.queries import Plan
+from scoring.prizes.queries import PrizePlan
 from scoring.prizes.rows import add_row, change_row, move_row, remove_row
 from scoring.prizes.words import won_for
 from tests import builders
 from tournament.fees.actions import pay
 from tournament.models import Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import Stamp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -61,7 +61,9 @@ def at_tables(tournament: Tournament, round_number: int) -> dict[int, dict[int, 
 
 
 def awards_of(tournament: Tournament) -> list[tuple[int, str, int, int]]:
-    return [(award.row, award.contest, award.entry, award.cents) for award in Plan(tournament).outcome.awards]
+    return [
+        (award.row, award.contest, award.entry, award.cents) for award in PrizePlan(tournament).outcome.awards
+    ]
 
 
 def best(points: dict[int, int]) -> set[int]:
@@ -135,12 +137,12 @@ def test_other_prizes_than_those_looked_at_are_not_fixed(cast: builders.Cast, pl
 def test_a_correction_names_the_fixed_prizes_it_moves(cast: builders.Cast, played: Tournament) -> None:
     of_round = row(played, "round", number=1, cents=[1000])
     actions.fix(played, rows=[of_round.pk], by=cast.director)
-    assert Plan(played).moved == []
+    assert PrizePlan(played).moved == []
     winner = PrizeAward.objects.first()
     assert winner is not None
     other = played.entries.exclude(pk=winner.entry_id).first()
     PrizeAward.objects.filter(pk=winner.pk).update(entry=other)
-    assert {(move.entry.number, move.was_cents, move.cents) for move in Plan(played).moved} >= {
+    assert {(move.entry.number, move.was_cents, move.cents) for move in PrizePlan(played).moved} >= {
         (winner.entry.number, 0, winner.cents),
         (other.number, winner.cents, 0),
     }
@@ -198,7 +200,7 @@ def test_one_of_two_rows_of_a_round_is_fixed_alone(cast: builders.Cast, played: 
     ranked_in_round_1(played, {1: 70, 2: 60, 3: 80, 4: 40, 5: 30, 6: 20, 7: 10})
     actions.fix(played, rows=[second.pk], by=cast.director)
     assert fixed_prizes(played) == {1: [(1, 1000)], 2: [(3, 600)]}
-    assert [(move.entry.number, move.was_cents, move.cents) for move in Plan(played).moved] == [
+    assert [(move.entry.number, move.was_cents, move.cents) for move in PrizePlan(played).moved] == [
         *((1, 1000, 0), (3, 0, 1000), (1, 0, 600), (3, 600, 0)),
     ]
     actions.open_again(played, first, by=cast.director, reason="3 was first")
@@ -254,12 +256,12 @@ def test_what_was_fixed_at_lunch_is_not_moved_by_the_evening(cast: builders.Cast
         played.refresh_from_db()
         if number == 2:
             actions.fix(played, rows=[lunch.pk], by=cast.director)
-    assert (fixed_prizes(played), Plan(played).moved) == ({1: [(1, 1000)]}, [])
+    assert (fixed_prizes(played), PrizePlan(played).moved) == ({1: [(1, 1000)]}, [])
     finish(played, by=cast.director)
     played.refresh_from_db()
     actions.fix(played, rows=[overall.pk], by=cast.director)
     assert [award.entry.number for award in PrizeAward.objects.filter(row=overall)] == [2]
-    assert Plan(played).moved == []
+    assert PrizePlan(played).moved == []
 
 
 def test_no_row_is_added_for_a_place_that_a_fixed_tie_fills(cast: builders.Cast, played: Tournament) -> None:
@@ -327,15 +329,15 @@ def test_what_nobody_can_share_is_decided_on_record(cast: builders.Cast, played:
     tied = tie(played)
     with pytest.raises(Refused, match="decide first"):
         actions.fix(played, rows=[tied.pk], by=cast.director)
-    everybody = list(range(1, 8))
+
+    def decide(winner: int) -> None:
+        decision = PrizeDecision(candidates=list(range(1, 8)), how="play-off", winners=[winner])
+        actions.decide(played, row=tied, decision=decision, by=cast.director)
+
     with pytest.raises(Refused, match="Name who won"):
-        actions.decide(
-            played, row=tied, contest="", candidates=everybody, how="play-off", winners=[99], by=cast.director
-        )
-    actions.decide(
-        played, row=tied, contest="", candidates=everybody, how="play-off", winners=[5], by=cast.director
-    )
-    assert [(award.entry, award.thing) for award in Plan(played).outcome.awards] == [(5, "Tile set")]
+        decide(99)
+    decide(5)
+    assert [(award.entry, award.thing) for award in PrizePlan(played).outcome.awards] == [(5, "Tile set")]
     actions.fix(played, rows=[tied.pk], by=cast.director)
     assert PrizeDecision.objects.get().winners == [5]
 
@@ -464,7 +466,7 @@ def test_the_last_place_has_no_rank_from_the_top(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:
     lowest = row(played, "lowest", things=["Tile rack"], cents=[])
-    loser = next(iter(Plan(played).outcome.awards)).entry
+    loser = next(iter(PrizePlan(played).outcome.awards)).entry
     points = points_on_cards(played)
     played.entries.filter(number=loser).update(state="withdrawn")
     address = reverse("prizes", args=[played.slug])
@@ -474,7 +476,7 @@ def test_the_last_place_has_no_rank_from_the_top(
     actions.fix(played, rows=[lowest.pk], by=cast.director)
     award = PrizeAward.objects.get()
     assert (award.score, won_for(award)) == (-points[loser], "Last place")
-    assert [slide["margin"] for slide in slides_of(Plan(played), {lowest.pk})] == [None]
+    assert [slide["margin"] for slide in slides_of(PrizePlan(played), {lowest.pk})] == [None]
     page = builders.one_line(director.get(address).content.decode())
     assert ("1st with" in page, "left before the end" in page) == (False, True)
 
@@ -511,7 +513,7 @@ def test_one_thing_by_lot_among_two_is_for_one_place(cast: builders.Cast, played
         row=overall, entry=winner, first_place=1, last_place=2, rank=1, score=50, sharing=2, thing="Tote bag"
     )
     PrizeRow.objects.filter(pk=overall.pk).update(fixed_at=timezone.now())
-    places = [(slide["place"], slide["last_place"]) for slide in slides_of(Plan(played), {overall.pk})]
+    places = [(slide["place"], slide["last_place"]) for slide in slides_of(PrizePlan(played), {overall.pk})]
     assert (places, won_for(award)) == ([(1, 1)], "Overall, 1st place")
 
 
@@ -532,7 +534,7 @@ def test_a_copied_row_finds_the_category_of_its_name_and_says_what_is_not_here(
     played.refresh_from_db()
     copied = {
         (outcome.row.criterion, outcome.row.category and outcome.row.category.name): outcome.not_ready
-        for outcome in Plan(played).outcomes
+        for outcome in PrizePlan(played).outcomes
     }
     nothing = "There is nothing of this kind in this tournament. Change the row, or take it out."
     assert copied == {

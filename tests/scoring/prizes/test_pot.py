@@ -4,13 +4,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from record.models import JournalEntry
+from record.refused import Refused
 from scoring.finishing.actions import finish
 from scoring.models import PointLine, PotPayment
 from scoring.prizes.pot import set_stake, shares_of
 from tests import builders
 from tests.scoring import paper
-from tournament.models import JournalEntry, Tournament
-from tournament.refused import Refused
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +69,7 @@ def test_a_stake_is_whole_quarters(cast: builders.Cast, event: Tournament) -> No
         set_stake(event, cents=510, by=cast.director)
 
 
+@pytest.mark.slow
 def test_shares_are_handed_over_once_and_taken_back(
     director: Client, cast: builders.Cast, event: Tournament
 ) -> None:

@@ -8,11 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from record.models import JournalEntry
+from record.refused import Refused
 from scoring.models import Complaint, Raffle
 from scoring.raffle import actions
 from tests import builders
-from tournament.models import JournalEntry, Tournament
-from tournament.refused import Refused
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -37,9 +38,12 @@ def test_the_draw_follows_from_what_was_on_record_before(cast: builders.Cast, ev
     record = JournalEntry.objects.get(verb="raffle-fixed").new
     first = actions.draw(event, raffle, by=cast.director)
     again = actions.draw(event, raffle, by=cast.director)
+    seed = JournalEntry.objects.get(verb="raffle-drawn").new["seed"]
+    assert hashlib.sha256(seed.encode()).hexdigest() == record["seed_hash"]
+    assert "seed" not in record
 
     def lot(number: int) -> str:
-        return hashlib.sha256(f"{record['seed']} {number}".encode()).hexdigest()
+        return hashlib.sha256(f"{seed} {number}".encode()).hexdigest()
 
     assert first.winning == again.winning == sorted(record["drawn_from"], key=lot)[:2]
     assert JournalEntry.objects.filter(verb="raffle-drawn").count() == 1
@@ -95,3 +99,34 @@ def test_what_is_drawn_stays(cast: builders.Cast, event: Tournament) -> None:
     drawn = actions.draw(event, make_ready(event, cast), by=cast.director)
     with pytest.raises(Refused, match="stays drawn"):
         actions.remove(event, drawn, by=cast.director)
+
+
+def test_nobody_sees_the_seed_before_the_draw_and_all_see_its_hash(
+    client: Client, director: Client, cast: builders.Cast, event: Tournament
+) -> None:
+    raffle = make_ready(event, cast)
+    addresses = [
+        (director, reverse("raffles", args=[event.slug])),
+        (client, reverse("raffle-screen", args=[event.slug])),
+    ]
+
+    def shown() -> list[tuple[bool, bool]]:
+        pages = [who.get(address).content.decode() for who, address in addresses]
+        return [(raffle.seed_hash in page, raffle.seed in page) for page in pages]
+
+    assert shown() == [(True, False)] * 2
+    actions.draw(event, raffle, by=cast.director)
+    assert shown() == [(True, True)] * 2
+
+
+def test_a_raffle_taken_out_is_named_beside_the_result(
+    client: Client, cast: builders.Cast, event: Tournament
+) -> None:
+    tried = make_ready(event, cast, prize="The tried basket")
+    actions.remove(event, tried, by=cast.director)
+    with pytest.raises(Refused, match="taken out"):
+        actions.draw(event, tried, by=cast.director)
+    actions.draw(event, make_ready(event, cast), by=cast.director)
+    page = builders.one_line(client.get(reverse("raffle-screen", args=[event.slug])).content.decode())
+    assert "taken out undrawn: <bdi>The tried basket</bdi>" in page
+    assert '<p class="reveal-what"><bdi>Basket</bdi></p>' in page

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from scoring.desk.board import board
 from scoring.models import CardSet
-from scoring.room.queries import by_lateness
 from tests import builders
 from tournament.clock.tables import call_time, extend_table, mark_seated
 from tournament.models import Tournament
@@ -53,7 +52,20 @@ def test_each_table_has_its_state(tournament: Tournament, cast: builders.Cast) -
         (7, "accepted", 0),
         (8, "late", 4),
     ]
-    assert [tile.number for tile in by_lateness(now)] == [1, 8, 2, 3, 4, 6, 5, 7]
+    assert [tile.number for tile in now.needing] == [1, 8, 2, 6]
+    assert [tile.number for tile in now.others] == [3, 4, 5, 7]
+    page = builders.one_line(
+        builders.signed_in(cast.director)
+        .get(reverse("room-round", args=[tournament.slug, 1]))
+        .content.decode()
+    )
+    late = page.partition('id="table-1"')[2].partition("</li>")[0]
+    assert tables[0].seats.get(letter="A").entry.name in late
+    assert "4 tables need you" in page
+    assert "Settle table 6" in page
+    assert [
+        act for act in ("call", "extend", "penalty", "menu") if f'id="{act}-7"' in page
+    ] == []  # nothing shouts on a table that is done
     call_time(tournament, number=1, table=4, by=cast.director)
     again = board(tournament, tournament.rounds.get(number=1))
     assert [tile.look for tile in again.tiles][3] == "called"
@@ -123,9 +135,9 @@ def test_an_act_of_htmx_answers_with_the_tables_and_says_it(
     """What is typed in the other form stays, and its stamp is of the tables that are shown."""
     begin(tournament, minutes_ago=10)
     client, sends = builders.signed_in(cast.director), reverse("tables", args=[tournament.slug, 1])
-    form_data = {"button": "extend 3", "stamp": builders.stamp(extra={}), "order": "late"}
+    form_data = {"button": "extend 3", "stamp": builders.stamp(extra={})}
     answer = client.post(sends, form_data, headers={"hx-request": "true"})
-    assert answer["Location"].endswith("/room/1/?order=late#table-3")
+    assert answer["Location"].endswith("/room/1/#table-3")
     part = client.get(answer["Location"], headers={"hx-request": "true"}).content.decode()
     assert "Table 3 plays longer" in part.partition('id="room-said"')[2]
     assert ('id="one-stamp"' in part, 'id="one-fields"' in part) == (True, False)
@@ -152,7 +164,7 @@ def test_the_counts_are_those_of_the_states_that_tables_show(
     call_time(tournament, number=1, table=4, by=cast.director)
     address = reverse("room-round", args=[tournament.slug, 1])
     page = builders.one_line(builders.signed_in(cast.director).get(address).content.decode())
-    assert re.findall(r"(\d+) (accepted|with time called|late|playing)</span>", page) == [
+    assert re.findall(r"(\d+) (accepted|with time called|late|playing)(?:,| </span>)", page) == [
         ("0", "accepted"),
         ("1", "with time called"),
         ("7", "playing"),
@@ -183,6 +195,7 @@ def test_before_a_round_begins_desk_room_and_table_say_the_same(
     assert [tile.look for tile in board(tournament, round_).tiles] == ["accepted", "playing"]
 
 
+@pytest.mark.slow
 def test_it_costs_the_same_for_any_hall(cast: builders.Cast) -> None:
     client, counts = builders.signed_in(cast.director), []
     for players in (12, 100):

@@ -3,13 +3,13 @@
 import pytest
 from django.test import Client
 
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from scoring.models import Card, CardSet, PointLine, SetVersion
-from scoring.seats.empty_chairs import move_to_empty_chair
+from scoring.seats.wrong_seats import mend_wrong_seat
 from scoring.sets.queries import desk_table_of
 from tests import builders
 from tournament.models import Seat, Table, Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def sit(
 ) -> None:
     entry = tournament.entries.get(number=player)
     arguments = {"reason": "told us at lunch", **changes}
-    move_to_empty_chair(tournament, number=1, player=entry, chair=chair, by=by, **arguments)
+    mend_wrong_seat(tournament, number=1, player=entry, sat=chair, by=by, **arguments)
 
 
 def seats(tournament: Tournament) -> dict[int, str]:
@@ -70,6 +70,7 @@ def test_the_seat_is_where_the_player_sat(tournament: Tournament, cast: builders
     assert tournament.rounds.get(number=1).seating_version == 2
 
 
+@pytest.mark.slow
 def test_the_card_goes_along_and_both_accepted_sets_are_open_again(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -91,6 +92,7 @@ def test_the_card_goes_along_and_both_accepted_sets_are_open_again(
     assert tournament.standings_version == 1
 
 
+@pytest.mark.slow
 def test_whom_the_absent_verified_is_not_verified(tournament: Tournament, cast: builders.Cast) -> None:
     accept(tournament, 1)
     sit(tournament, cast.director)
@@ -159,6 +161,7 @@ def test_without_a_reason_nothing_changes(tournament: Tournament, cast: builders
     assert seats(tournament)[4] == "1D"
 
 
+@pytest.mark.slow
 def test_the_page_shows_it_first_and_then_does_it(
     client: Client, tournament: Tournament, cast: builders.Cast
 ) -> None:

@@ -3,16 +3,16 @@
 import pytest
 from django.db.models import Sum
 
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from scoring.models import Card, PointLine
-from scoring.seats.wrong_seats import exchange_seats_on_record, seats_on_record
+from scoring.seats.wrong_seats import correction, mend_wrong_seat
 from scoring.sets.accepting import accept_set
 from scoring.sets.past import past
 from scoring.sets.queries import desk_table_of
 from tests import builders
 from tests.scoring import paper
 from tournament.models import Entry, Table, Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -58,9 +58,10 @@ def totals(tournament: Tournament) -> dict[int, int]:
 def exchange(tournament: Tournament, first: int, second: int, by: object, **options: object) -> None:
     one, other = (tournament.entries.get(number=number) for number in (first, second))
     arguments = {"reason": "they told us at lunch", **options}
-    exchange_seats_on_record(tournament, number=1, first=one, second=other, by=by, **arguments)
+    mend_wrong_seat(tournament, number=1, player=one, sat=other, by=by, **arguments)
 
 
+@pytest.mark.slow
 def test_points_and_cards_follow_the_people(tournament: Tournament, cast: builders.Cast) -> None:
     before = totals(tournament)
     assert before == {1: 25, 2: 30, 3: 35, 4: 40, 5: 250, 6: 300, 7: 350, 8: 400}
@@ -111,6 +112,7 @@ def test_where_only_one_table_is_typed_its_card_moves(cast: builders.Cast) -> No
     assert dict(Card.objects.values_list("letter", "entry__number")) == {"A": 1, "B": 2, "C": 6, "D": 4}
 
 
+@pytest.mark.slow
 def test_asked_twice_it_is_not_exchanged_back(tournament: Tournament, cast: builders.Cast) -> None:
     stamp = Stamp(seen={"first": "1C", "second": "2B"})
     for _click in range(2):
@@ -121,6 +123,7 @@ def test_asked_twice_it_is_not_exchanged_back(tournament: Tournament, cast: buil
     assert totals(tournament)[3] == 300
 
 
+@pytest.mark.slow
 def test_what_was_done_with_each_set_shows_the_exchange(tournament: Tournament, cast: builders.Cast) -> None:
     exchange(tournament, 3, 6, cast.director)
     steps = [past(desk_table_of(tournament, table)) for table in tables(tournament)]
@@ -130,6 +133,7 @@ def test_what_was_done_with_each_set_shows_the_exchange(tournament: Tournament, 
     ]
 
 
+@pytest.mark.slow
 def test_what_was_done_with_a_set_names_who_changed_places(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     accept_set(*paper.judged(tournament), by=cast.scorekeeper)
@@ -161,4 +165,4 @@ def test_what_does_not_fit_is_said(
     person = entry.person.__class__.objects.create(club=cast.club, name="Player 9")
     Entry.objects.create(tournament=tournament, person=person, number=9)
     with pytest.raises(Refused, match=sentence):
-        seats_on_record(tournament, number=number, first=entry, second=tournament.entries.get(number=second))
+        correction(tournament, number=number, player=entry, sat=tournament.entries.get(number=second))

@@ -10,21 +10,22 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from record.journal import verify
+from record.models import JournalEntry, Sent
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from scoring.models import Card, CardSet, PointLine, SetVersion
 from scoring.sets.accepting import accept_set
+from scoring.sets.disputes import hold_set, rule_on_set
 from scoring.sets.entering import hand_in, save_set, take_back
-from scoring.sets.ruling import hold_set, rule_on_set
 from scoring.sets.typed import WrittenGame
 from scoring.sets.words import in_words
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
-from tournament.journal import verify
 from tournament.journal.words import in_short
-from tournament.models import JournalEntry, Sent, Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import Stamp
+from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -125,7 +126,7 @@ def test_a_faulty_set_is_kept_and_does_not_count(tournament: Tournament, cast: b
 
 
 def test_a_slip_mended_before_acceptance_stays_on_record(tournament: Tournament, cast: builders.Cast) -> None:
-    correction = {"seat": "B", "field": "3", "was": 10, "now": -10}
+    correction = {"field": "B-3", "was": 10, "now": -10}
     accept_set(*paper.judged(tournament, written(totals={"B": 20})), by=cast.scorekeeper)
     accept_set(*paper.judged(tournament), by=cast.scorekeeper, corrected_numbers=[correction])
     last = JournalEntry.objects.order_by("sequence").last()
@@ -337,3 +338,21 @@ def test_the_database_itself_refuses_what_would_count_twice(
     for write in twice:
         with pytest.raises(IntegrityError), transaction.atomic():
             write()
+
+
+def test_a_copy_that_fails_leaves_the_accepted_set_accepted(
+    tournament: Tournament,
+    cast: builders.Cast,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: Callable[..., Any],
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("scoring.sets.accepting.copy_and_archive", full)
+    for number in (1, 2):
+        with django_capture_on_commit_callbacks(execute=True):
+            accept_set(*paper.judged(tournament, written(), number), by=cast.scorekeeper)
+    assert CardSet.objects.filter(state=CardSet.State.ACCEPTED).count() == 2
+    assert "no space left" in caplog.text

@@ -10,18 +10,19 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
+from record.journal import lock, verify
+from record.models import JournalEntry, Sent
+from record.refused import Conflict
 from scoring.models import Card, CardSet, PointLine
 from scoring.sets.accepting import accept_set
-from scoring.sets.change import Outcome
+from scoring.sets.change import SetOutcome
 from scoring.sets.entering import save_set
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
-from tournament.journal import lock_club, verify
-from tournament.models import Entry, JournalEntry, Sent, Tournament
+from tournament.models import Entry, Tournament
 from tournament.players.actions import correct
-from tournament.refused import Conflict
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases, pytest.mark.slow]
 WRITERS = 16
@@ -103,7 +104,9 @@ def test_one_form_sent_sixteen_times(tournament: Tournament, cast: builders.Cast
         return accept_set(*typed, stamp=stamp, by=cast.scorekeeper)
 
     outcomes = at_once(work)
-    assert [outcome.state for outcome in outcomes if isinstance(outcome, Outcome)] == ["accepted"] * WRITERS
+    assert [outcome.state for outcome in outcomes if isinstance(outcome, SetOutcome)] == [
+        "accepted"
+    ] * WRITERS
     assert (Sent.objects.count(), PointLine.objects.count(), JournalEntry.objects.count()) == (1, 16, 1)
 
 
@@ -123,7 +126,7 @@ def test_a_change_to_the_clubs_people_does_not_hold_up_the_score_desk(
             connection.close()
 
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
-        lock_club(cast.club.pk)
+        lock(cast.club)
         assert pool.submit(accept).result() == "accepted"
 
 

@@ -10,20 +10,21 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from record.journal import verify
+from record.models import JournalEntry
+from record.refused import Conflict, Refused
 from scoring.desk.preview import moves
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.accepting import accept_set
+from scoring.sets.disputes import hand_back_set, hold_set, reopen_set, rule_on_set
 from scoring.sets.entering import hand_in, save_set
 from scoring.sets.moving import move_set
 from scoring.sets.queries import get_desk_table
-from scoring.sets.ruling import hand_back_set, hold_set, reopen_set, rule_on_set
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, written
-from tournament.journal import verify
-from tournament.models import JournalEntry, Tournament
-from tournament.refused import Conflict, Refused
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 OTHERS = {"A": [10, 0, 0, 25], "B": [10, 0, 0, -10], "C": [10, 0, 0, 0], "D": [10, 0, 0, 0]}
@@ -86,6 +87,7 @@ def test_a_reopened_set_is_accepted_again_as_the_director_rules(
     assert not list(verify(tournament))
 
 
+@pytest.mark.slow
 def test_a_scorekeeper_closes_no_dispute_before_the_director_has_answered(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -261,6 +263,7 @@ def test_the_past_of_a_moved_set_is_read_at_the_table_it_came_from(
     assert [tile.reopened for tile in room.context["board"].tiles] == [True, True]
 
 
+@pytest.mark.slow
 def test_who_would_move_is_told_where_the_set_is_now(tournament: Tournament, cast: builders.Cast) -> None:
     disputed(tournament, cast)
     move_set(paper.place(tournament), to=2, reason="table 2’s", by=cast.director)
@@ -271,13 +274,14 @@ def test_who_would_move_is_told_where_the_set_is_now(tournament: Tournament, cas
         table: {seat.letter: seat.entry.number for seat in paper.table(tournament, table).seats.all()}
         for table in (1, 2)
     }
-    changes = {move.number: (move.total_before, move.total_after) for move in moves(place, place.written_set)}
+    changes = {move.number: (move.old_total, move.total) for move in moves(place, place.written_set)}
     assert changes == {
         **{at[1][letter]: (total, 0) for letter, total in wrote.items()},
         **{at[2][letter]: (0, total) for letter, total in wrote.items()},
     }
 
 
+@pytest.mark.slow
 def test_a_set_exchanged_with_a_reopened_one_is_part_of_the_dispute(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -322,6 +326,7 @@ def recomputed(tournament: Tournament) -> str:
     return out.getvalue()
 
 
+@pytest.mark.slow
 def test_accepted_cards_are_moved_without_a_dispute_and_back(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -347,6 +352,7 @@ def test_accepted_cards_are_moved_without_a_dispute_and_back(
     assert not list(verify(tournament))
 
 
+@pytest.mark.slow
 def test_two_accepted_sets_change_places(tournament: Tournament, cast: builders.Cast) -> None:
     accept(tournament, cast)
     accept_set(*paper.judged(tournament, written(OTHERS), 2), by=cast.scorekeeper)

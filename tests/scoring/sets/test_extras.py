@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from club.models import Person, User
 from scoring.models import Card, CardSet, PointLine
 from scoring.sets.accepting import accept_set
 from scoring.sets.judged import judge
@@ -23,7 +24,7 @@ from tests import builders
 from tests.scoring import paper
 from tests.scoring.paper import NUMBERS, place, written
 from tests.scoring.sets.test_facts import SYSTEMS, running, set_of_system
-from tournament.models import Entry, Person, Tournament, User
+from tournament.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +124,7 @@ def test_without_extras_no_page_asks_for_them(cast: builders.Cast) -> None:
 WITH_EXTRAS = NUMBERS | {"A": [60, 10, 0, 0], "D": [0, 15, 0, 0]}
 
 
+@pytest.mark.slow
 def test_extras_are_marked_beside_numbers(tournament: Tournament, cast: builders.Cast) -> None:
     cards = written(WITH_EXTRAS)
     marked = {"A_1_extra": "concealed", "D_2_extra": "door"}
@@ -152,6 +154,7 @@ def test_extras_are_marked_beside_numbers(tournament: Tournament, cast: builders
     assert '<span class="small card-mark">Door prize</span>' in page.content.decode()
 
 
+@pytest.mark.slow
 def test_a_player_reads_the_name_of_the_extra(
     tournament: Tournament, cast: builders.Cast, client: Client
 ) -> None:
@@ -169,6 +172,7 @@ def test_an_extra_of_the_winner_contradicts_a_loser(tournament: Tournament, cast
     assert "which is for the winner, and D did not win" in page.content.decode()
 
 
+@pytest.mark.slow
 def test_an_extra_once_a_round_is_not_given_twice(tournament: Tournament, cast: builders.Cast) -> None:
     numbers = NUMBERS | {"D": [5, 15, 0, 0]}
     page = submit(
@@ -226,7 +230,7 @@ def test_an_extra_is_whose_who_played_the_game(cast: builders.Cast) -> None:
     assert accepted.faults == ()
     round_2 = tournament.rounds.get(number=2)
     players = {standing_in.pk: "A", table.entries["D"].pk: "B", table.entries["A"].pk: "C"}
-    had = extras_had(tournament, tournament.profile, round_2, players)
+    had = extras_had(tournament, round_2, players)
     assert had == {"A": {"cake": "R1G4"}, "B": {"cake": "R1G1"}}
 
     # In round 2 the same person plays on at another table, after game 2 again.
@@ -268,6 +272,7 @@ def test_in_a_bonus_round_an_extra_once_a_block_is_of_no_block(
     assert table.rules.extras_had == {}
 
 
+@pytest.mark.slow
 def test_the_desk_numbers_extras_as_the_cards_do_and_explains_how_a_game_ended(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands", profile_changes=HOUSE)
     page = builders.signed_in(cast.scorekeeper).get(f"/t/{tournament.slug}/desk/1/1/").content.decode()

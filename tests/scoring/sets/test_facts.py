@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from typing import Any
 
 import msgspec
@@ -12,22 +11,24 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Card, CardSet, PointLine
+from club.models import User
+from record.models import JournalEntry
+from record.refused import Refused
+from scoring.models import Card, CardSet, PointLine, SetVersion
 from scoring.sets.accepting import accept_set
+from scoring.sets.disputes import hold_set, reopen_set, rule_on_set
 from scoring.sets.entering import save_set
-from scoring.sets.facts import rack, sixteen
-from scoring.sets.facts.two_of_one import TwoOfOne
+from scoring.sets.families import rack, sixteen
 from scoring.sets.judged import judge
 from scoring.sets.lines import set_lines
 from scoring.sets.only_once import repeated_hands
-from scoring.sets.ruling import hold_set, reopen_set, rule_on_set
+from scoring.sets.places import FieldPlace, TwoOfOne
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.sets.words import fault_in_words, in_words
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring import paper
-from tournament.models import JournalEntry, Tournament, User
-from tournament.refused import Refused
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -175,8 +176,21 @@ def test_every_point_is_explained(cast: builders.Cast) -> None:
         "game", "points", "code", "values"
     )
     assert list(lines) == [
-        (1, 100, "payment", {"variant": "hand from all"}),
-        (4, 80, "error-payment", {"variant": "error from", "seat": "D"}),
+        (
+            1,
+            100,
+            "payment",
+            {
+                "variant": "thrown",
+                "value": 25,
+                "seat": "B",
+                "most": 50,
+                "others": "C, D",
+                "least": 25,
+                "count": 2,
+            },
+        ),
+        (4, 80, "error-payment", {"variant": "error from", "seat": "D", "value": 40, "by": 2}),
         (4, -25, "challenge", {"variant": "in-error to", "seat": "C"}),
     ]
 
@@ -279,6 +293,7 @@ def test_fishing_of_an_earlier_round_is_not_forbidden_by_a_later_win(cast: build
     assert repeated_hands(tournament) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("later", "points"), [(WON_9, 30), (FISHED_9, 5)])
 def test_an_earlier_win_that_comes_in_late_is_accepted_and_the_later_game_is_named(
     cast: builders.Cast, later: dict[str, Any], points: int
@@ -309,6 +324,14 @@ def test_a_director_s_exception_for_the_later_game_settles_it(cast: builders.Cas
     excepted = WON_9 | {"override": {"code": "hand-won-before", "reason": "Dealt twice."}}
     assert accept_sixteen(tournament, 2, excepted, 30, cast.director).state == "accepted"
     assert repeated_hands(tournament) == []
+    said, place = "Game 1, exception: Dealt twice.", sixteen_set(tournament, 2, excepted, 30)[0]
+    assert place.card_set is not None
+    assert place.card_set.ruling == said
+    assert SetVersion.objects.latest("pk").reason == said
+    client = builders.signed_in(cast.director)
+    pages = (f"desk/2/{place.table.number}", "final-report", f"player/{place.entries['A'].number}", "journal")
+    for address in pages:
+        assert said in client.get(f"/t/{tournament.slug}/{address}/").content.decode(), address
 
 
 def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:
@@ -400,6 +423,7 @@ def test_points_on_a_sheet_are_compared_with_what_follows_from_the_facts(cast: b
     assert paper.place(tournament).written_set.games[0].on_paper == {"A": due, "B": 7}
 
 
+@pytest.mark.slow
 def test_held_ruled_and_reopened_as_with_points(cast: builders.Cast) -> None:
     tournament = running(cast, "card-game")
     typed = set_of_system("card-game", totals={"A": 0})
@@ -452,15 +476,14 @@ def test_a_save_keeps_however_little_was_typed(cast: builders.Cast) -> None:
 # -- Fields and facts are the same thing -----------------------------------------------------------------------------
 
 
-def typed_fields(texts: dict[str, str]) -> dict[str, Any]:
+def typed_fields(texts: dict[FieldPlace, str]) -> dict[FieldPlace, Any]:
     """Fields as a form cleans them."""
-    numbers = re.compile(r"value|claimed|.-kongs")
-    cleaned: dict[str, Any] = dict(texts)
-    for name, text in texts.items():
-        if numbers.fullmatch(name):
-            cleaned[name] = int(text) if text else None
-        elif name.endswith("-infraction"):
-            cleaned[name] = tuple(text.split())
+    cleaned: dict[FieldPlace, Any] = dict(texts)
+    for place, text in texts.items():
+        if place.name in ("value", "claimed", "kongs"):
+            cleaned[place] = int(text) if text else None
+        elif place.name == "infraction":
+            cleaned[place] = tuple(text.split())
     return cleaned
 
 
@@ -474,7 +497,7 @@ def test_fields_make_the_facts_again(facts: dict[str, Any]) -> None:
 
 def test_two_of_what_only_one_can_have_are_named() -> None:
     with pytest.raises(TwoOfOne, match="B-scored") as mahjong:
-        sixteen.read({"A-scored": "M1", "B-scored": "M2"}, "ABCD")
+        sixteen.read({FieldPlace("scored", "A"): "M1", FieldPlace("scored", "B"): "M2"}, "ABCD")
     with pytest.raises(TwoOfOne, match="C-hand") as called:
-        rack.read({"A-hand": "called", "C-hand": "called"}, "ABCD")
+        rack.read({FieldPlace("hand", "A"): "called", FieldPlace("hand", "C"): "called"}, "ABCD")
     assert (mahjong.value.first, called.value.first) == ("A", "A")

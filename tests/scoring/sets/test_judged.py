@@ -7,6 +7,7 @@ import pytest
 from rules.game import ErrorCall
 from rules.systems.registry import load_profile
 from scoring.sets.judged import judge
+from scoring.sets.places import named
 from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, from_data, to_data
 from scoring.sets.words import in_words
@@ -90,16 +91,15 @@ def test_all_faults_are_said_at_once() -> None:
 def test_one_number_that_explains_game_and_total_stands_before_another_order() -> None:
     numbers = with_number("A", 2, -20)
     summed = judge(written(numbers), table())
-    assert summed.hint is not None
-    assert summed.hint.changes == {"A-2": 0, "A-4": -20}
+    assert named(summed.hints[0].changes) == {"A-2": 0, "A-4": -20}
     judgement = judge(written(numbers, totals={"A": 55}), table())
-    assert judgement.hint is None
-    assert [hint.changes for hint in judgement.games[1].hints] == [{"A-2": 10}]
+    assert judgement.hints == ()
+    assert [named(hint.changes) for hint in judgement.games[1].hints] == [{"A-2": 10}]
 
 
 def test_the_likeliest_slip_comes_with_its_number() -> None:
     game = judge(written(with_number("B", 3, 10)), table()).games[2]
-    assert (game.verdict, game.hint.changes if game.hint else None) == ("impossible", {"B-3": -10})
+    assert (game.verdict, named(game.hint.changes) if game.hint else None) == ("impossible", {"B-3": -10})
 
 
 def test_a_marked_infraction_explains_its_number() -> None:
@@ -164,15 +164,9 @@ def test_nobody_is_favoured_among_those_who_claim_the_same(numbers: list[int], h
     assert [hint.as_text for hint in game.games[2].hints] == hints
 
 
-def test_zeros_without_a_winner_are_explained_together_and_nothing_is_put_in_their_place() -> None:
+def test_a_zero_is_not_taken_for_a_number_without_its_first_digit() -> None:
     numbers = {"A": [0, 10, 0, 0], "B": [-20, 10, 0, 0], "C": [0, 10, 0, 0], "D": [0, 10, 0, 0]}
-    judgement = judge(written(numbers), table())
-    [hint] = judgement.games[0].hints
-    assert hint.changes == {}
-    assert in_words(hint.reason) == (
-        "Nobody has a winner's points: a 0 of A, C, D may be what is left of 30, 40, 50, 60, 70, 80, without the "
-        "first digit."
-    )
+    assert judge(written(numbers), table()).games[0].hints == ()
 
 
 def test_a_called_tile_in_the_rack_waits_for_the_director_unless_the_hand_is_dead() -> None:
@@ -271,7 +265,7 @@ def test_no_reading_has_a_ruling_that_nobody_made() -> None:
 def test_a_slip_of_digits_is_the_hint_of_its_game(typed: int, verdict: str, code: str, right: int) -> None:
     game = judge(written(with_number("A", 1, typed)), table()).games[0]
     assert game.hint is not None
-    assert (game.verdict, game.hint.reason.code, game.hint.changes) == (verdict, code, {"A-1": right})
+    assert (game.verdict, game.hint.reason.code, named(game.hint.changes)) == (verdict, code, {"A-1": right})
 
 
 def test_a_hand_off_the_list_counts_once_it_is_confirmed() -> None:
@@ -290,8 +284,44 @@ def test_a_chosen_reading_is_the_reading() -> None:
 
 def test_a_number_in_another_game_is_put_in_order() -> None:
     judgement = judge(written({**NUMBERS, "A": [10, 45, 0, 0]}), table())
-    assert judgement.hint is not None
-    assert judgement.hint.changes == {"A-1": 45, "A-2": 10}
+    [hint] = judgement.hints
+    assert named(hint.changes) == {"A-1": 45, "A-2": 10}
+
+
+def test_cards_that_are_as_likely_in_the_wrong_order_are_all_named() -> None:
+    numbers = {"A": [25, 0, 0, 10], "B": [-10, 0, 0, 10], "C": [30, 0, 0, 10], "D": [0, -20, 40, 10]}
+    hints = judge(written(numbers), table()).hints
+    assert [named(hint.changes) for hint in hints] == [{"A-1": 0, "A-2": 25}, {"C-1": 0, "C-2": 30}]
+
+
+def test_a_missing_minus_names_the_other_winner_too() -> None:
+    numbers = {
+        **NUMBERS,
+        **{seat: [points, *NUMBERS[seat][1:]] for seat, points in zip("ABCD", (25, 30, 0, 0), strict=True)},
+    }
+    game = judge(written(numbers), table()).games[0]
+    assert [named(hint.changes) for hint in game.hints] == [
+        {"A-1": -25},
+        {"B-1": -10},
+        {"B-1": -20},
+        {"B-1": -25},
+    ]
+
+
+def test_an_infraction_is_offered_as_each_kind_that_costs_the_same() -> None:
+    numbers = {
+        **NUMBERS,
+        **{
+            seat: [points, *NUMBERS[seat][1:]] for seat, points in zip("ABCD", (45, -20, -10, 0), strict=True)
+        },
+    }
+    game = judge(written(numbers), table(system="mahj-x")).games[0]
+    assert [choice.infractions for choice in game.infraction_choices] == [
+        (("C", "blind-pass-look"),),
+        (("C", "out-of-turn"),),
+        (("C", "wrong-wall"),),
+        (("C", "misnamed-for-exposure"),),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -367,7 +397,7 @@ def test_what_is_written_survives_its_journal_form() -> None:
 
 
 def test_field_names_are_stable() -> None:
-    fields = paper.written().fields()
+    fields = named(paper.written().values())
     assert {name: fields[name] for name in ("A-1", "B-1", "A-total", "A-verified", "handed_in_by")} == {
         "A-1": "45",
         "B-1": "-20",

@@ -13,21 +13,22 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 
-from rules.game import Mahjong
+from club.models import Person
+from rules.systems.sixteen_hands import Mahjong
 from scoring.models import Card, CardSet, PointLine
+from scoring.outcomes import left_before
 from scoring.prizes.contests import Scores
 from scoring.sets.accepting import accept_set
-from scoring.sets.facts.games import play
-from scoring.sets.facts.rack import RackFacts
-from scoring.sets.facts.sixteen import SixteenFacts
-from scoring.sets.leaving import left_before
+from scoring.sets.families.rack import RackFacts
+from scoring.sets.families.sixteen import SixteenFacts
+from scoring.sets.games import play
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 from scoring.standings.queries import standings_of
 from scoring.today.queries import today
 from tests import builders
 from tests.scoring import paper
 from tests.scoring.sets.test_facts import running
-from tournament.models import Entry, Person
+from tournament.models import Entry
 from tournament.rounds.preflight import preflight
 from tournament.words import in_words
 
@@ -57,6 +58,7 @@ def lines(entry: int) -> dict[int, int]:
     return points
 
 
+@pytest.mark.slow
 def test_the_games_until_then_count_and_the_others_play_on(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     desk_table, judgement = paper.judged(tournament, left())
@@ -201,6 +203,7 @@ def test_who_plays_on_has_the_points_of_the_games_they_played(
     assert out.getvalue() == "Every stored line follows from the cards.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("played_on", [True, False])
 def test_who_left_is_not_seated_again_unnoticed(cast: builders.Cast, nine: Any, *, played_on: bool) -> None:
     tournament = nine()
@@ -247,6 +250,7 @@ def tournament_now(tournament: Any) -> Any:
     return type(tournament).objects.get(pk=tournament.pk)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("number", "words"),
     [(3, "Player 3 has a seat in this round: table 1, seat C."), (77, "Nobody here has number 77.")],

@@ -10,8 +10,11 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from club.models import User
+from record.models import JournalEntry
+from record.refused import Refused
 from scoring.models import Card, CardSet, PointLine
-from scoring.sets.ruling import hand_back_set, hold_set, reopen_set, rule_on_set
+from scoring.sets.disputes import hand_back_set, hold_set, reopen_set, rule_on_set
 from scoring.sets.typed import WrittenGame
 from scoring.standings.queries import standings_of
 from tests import builders
@@ -19,8 +22,7 @@ from tests.scoring import paper
 from tests.scoring.desk.test_facts_pages import fields_of
 from tests.scoring.paper import NUMBERS, written
 from tests.scoring.sets.test_facts import SYSTEMS, running, set_of_system
-from tournament.models import JournalEntry, Tournament, User
-from tournament.refused import Refused
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +168,7 @@ def test_a_scorekeeper_never_rules(cards: Paper, cast: builders.Cast) -> None:
     assert not PointLine.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_ruling_needs_every_number(cast: builders.Cast) -> None:
     tournament = running(cast, "card-game")
     cards = Paper(tournament, "card-game", cast, facts=True)
@@ -175,6 +178,7 @@ def test_a_ruling_needs_every_number(cast: builders.Cast) -> None:
     assert [fault.field for fault in response.context["refused"]] == ["g1-C-award"]
 
 
+@pytest.mark.slow
 def test_who_is_left_empty_in_a_ruled_game_keeps_what_the_facts_give(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands")
     cards = Paper(tournament, "sixteen-hands", cast, facts=True)

@@ -10,11 +10,13 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from club.models import User
+from record.journal import verify
+from record.models import JournalEntry
 from scoring.models import CardSet, Confirmation, PointLine
 from tests import builders
 from tests.scoring import paper
-from tournament.journal import verify
-from tournament.models import JournalEntry, Tournament, User
+from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -44,6 +46,7 @@ def verbs() -> list[tuple[str, str]]:
     return [(entry.verb, entry.actor_name) for entry in JournalEntry.objects.order_by("sequence")]
 
 
+@pytest.mark.slow
 def test_one_person_alone_accepts_nothing(tournament: Tournament, cast: builders.Cast) -> None:
     assert submit(cast.scorekeeper, tournament).status_code == 302
     assert CardSet.objects.get().state == "in"
@@ -52,6 +55,7 @@ def test_one_person_alone_accepts_nothing(tournament: Tournament, cast: builders
     assert (CardSet.objects.get().state, PointLine.objects.count()) == ("in", 0)
 
 
+@pytest.mark.slow
 def test_two_people_who_typed_the_same_agree(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
     assert submit(cast.second_scorekeeper, tournament, version=1).status_code == 302
@@ -70,6 +74,7 @@ def test_two_people_who_typed_the_same_agree(tournament: Tournament, cast: build
     assert list(verify(tournament)) == []
 
 
+@pytest.mark.slow
 def test_the_second_person_types_blind(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
     response = page(cast.second_scorekeeper, tournament)
@@ -83,6 +88,7 @@ def test_the_second_person_types_blind(tournament: Tournament, cast: builders.Ca
     assert "This set waits for another scorekeeper" in own.content.decode()
 
 
+@pytest.mark.slow
 def test_only_what_differs_is_shown(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
     answer = submit(cast.second_scorekeeper, tournament, version=1, A_1="40", A_total="50")
@@ -100,6 +106,7 @@ def test_only_what_differs_is_shown(tournament: Tournament, cast: builders.Cast)
     assert [difference.field for difference in again.context["differences"]] == ["A-1", "A-total"]
 
 
+@pytest.mark.slow
 def test_looking_again_and_agreeing_accepts(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
     submit(cast.second_scorekeeper, tournament, version=1, A_1="40", A_total="50")
@@ -143,6 +150,7 @@ def test_both_typed_at_once_agree_without_a_merge(tournament: Tournament, cast: 
     assert CardSet.objects.get().state == "accepted"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("do", ["save", "accept"])
 def test_a_half_typed_second_set_is_not_stored_over_the_first(
     tournament: Tournament, cast: builders.Cast, do: str

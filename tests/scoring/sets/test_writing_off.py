@@ -7,6 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from scoring.finishing.actions import finish
 from scoring.models import CardSet, WrittenOff
 from scoring.sets.accepting import accept_set
@@ -17,10 +19,8 @@ from scoring.standings.queries import standings_of
 from scoring.standings.standing import RoundCount
 from tests import builders
 from tests.scoring import paper
-from tournament.complete import complete_rounds
+from tournament.clock.late_tables import complete_rounds
 from tournament.models import Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 WHY = "The four cards went home in a bag"
@@ -77,6 +77,7 @@ def test_written_off_it_is_waited_for_no_more_and_the_standings_say_so(
     finish(tournament, by=cast.director)
 
 
+@pytest.mark.slow
 def test_taken_back_it_is_waited_for_again(tournament: Tournament, cast: builders.Cast) -> None:
     write_off_table(tournament, cast)
     take_back_write_off(desk_table(tournament), by=cast.director)
@@ -87,6 +88,7 @@ def test_taken_back_it_is_waited_for_again(tournament: Tournament, cast: builder
     assert waited_for(tournament) == []
 
 
+@pytest.mark.slow
 def test_cards_that_turn_up_wait_until_the_decision_is_taken_back(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -99,6 +101,7 @@ def test_cards_that_turn_up_wait_until_the_decision_is_taken_back(
     assert accept_set(*paper.judged(tournament, paper.written()), by=cast.scorekeeper).state == "accepted"
 
 
+@pytest.mark.slow
 def test_a_table_that_counts_is_not_written_off(tournament: Tournament, cast: builders.Cast) -> None:
     with pytest.raises(Conflict, match="they count"):
         write_off(desk_table(tournament, 1, 2), reason=WHY, by=cast.director)
@@ -110,6 +113,7 @@ def test_a_table_that_counts_is_not_written_off(tournament: Tournament, cast: bu
     assert not WrittenOff.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_the_database_holds_that_no_accepted_set_is_of_a_table_written_off(
     tournament: Tournament, cast: builders.Cast
@@ -142,4 +146,4 @@ def test_the_pages_write_off_and_take_back(tournament: Tournament, cast: builder
     back = reverse("desk-write-off-take-back", args=[tournament.slug, 1, 1])
     assert client.post(back, {"stamp": builders.stamp_on(page, back)}).status_code == 302
     assert client.post(write, {"stamp": stamp, "reason": WHY}).status_code == 409
-    assert not WrittenOff.objects.exists()
+    assert not WrittenOff.objects.standing().exists()

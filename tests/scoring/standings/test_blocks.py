@@ -20,6 +20,7 @@ from scoring.adjustments.actions import adjust
 from scoring.finishing.actions import finish
 from scoring.models import PointLine
 from scoring.standings.queries import calculate
+from scoring.standings.standing import AdjustedPoints
 from tests import builders
 from tournament.models import Category, Tournament
 from tournament.settings.actions import create_tournament
@@ -49,8 +50,8 @@ def sums(tournament: Tournament, first: int, last: int) -> dict[int, int]:
 def test_blocks_add_up_to_the_total_and_have_a_winner(cast: builders.Cast, system: str) -> None:
     tournament = played(cast, system=system)
     first = tournament.entries.get(number=1)
-    adjust(tournament, entry=first, round_number=3, kind="late", points=-15, reason="", by=cast.director)
-    adjust(tournament, entry=first, round_number=None, kind="ruling", points=7, reason="?", by=cast.director)
+    adjust(tournament, entry=first, given=AdjustedPoints(3, -15, "late"), reason="", by=cast.director)
+    adjust(tournament, entry=first, given=AdjustedPoints(None, 7, "ruling"), reason="?", by=cast.director)
     morning, afternoon = sums(tournament, 1, 2), sums(tournament, 3, 4)
     afternoon[1] -= 15
     now = calculate(tournament)
@@ -104,6 +105,7 @@ def test_pages_have_the_totals_by_name(cast: builders.Cast, client: Client, name
     assert "<bdi>Sunday</bdi>" in page
 
 
+@pytest.mark.slow
 def test_standings_of_before_and_lists_on_paper_have_the_totals_beside_the_rounds(
     cast: builders.Cast, client: Client
 ) -> None:
@@ -127,6 +129,7 @@ def test_standings_of_before_and_lists_on_paper_have_the_totals_beside_the_round
     assert [column["head"].strip() for column in tally["columns"]][2:] == heads
 
 
+@pytest.mark.slow
 def test_winners_have_their_blocks_too(cast: builders.Cast, client: Client) -> None:
     tournament = played(cast)
     Category.objects.create(tournament=tournament, name="Morning only", last_round=2)
@@ -151,6 +154,7 @@ def test_undivided_rounds_have_no_blocks(cast: builders.Cast, client: Client) ->
     assert "blocks" not in answer["places"][0]
 
 
+@pytest.mark.slow
 def test_columns_stand_behind_their_rounds(cast: builders.Cast) -> None:
     columns = calculate(played(cast, rounds=3)).columns
     assert [column.block.name if column.block else column.round.number for column in columns] == [

@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
+from club.models import Person
+from record.journal import record
+from record.verbs import Verb
 from scoring.models import CardSet, PointLine
 from scoring.standings.queries import standings_of
+from scoring.standings.standing import Standings
 from tests import builders
-from tournament.cells import harmless
-from tournament.journal import record
-from tournament.models import Entry, Person, Round, Tournament
-from tournament.verbs import Verb
+from tournament.models import Entry, Round, Tournament
+from ui.texts import harmless
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -144,6 +147,7 @@ def test_no_cell_is_taken_for_a_formula(name: str, before: str) -> None:
     assert harmless(name) == before + name
 
 
+@pytest.mark.slow
 def test_who_withdrew_is_marked_wherever_people_are_ranked(client: Client) -> None:
     tournament = eight_players()
     tournament.entries.filter(number=3).update(state="withdrawn")
@@ -258,6 +262,25 @@ def test_standings_cost_the_same_for_8_and_64_players(django_assert_num_queries:
         tournament = builders.running_tournament(club, players=players, rounds=2)
         with django_assert_num_queries(6):
             standings_of(tournament)
+
+
+def test_the_second_total_is_called_in_the_language_of_the_reader() -> None:
+    """Standings are kept for readers of all languages."""
+    now = Standings(version=0, as_of=None, places=[], rounds=[], second_total_title="Points")
+    with override("es"):
+        assert now.second_total == "Puntos"
+    assert now.second_total == "Points"
+
+
+def test_a_players_page_reads_the_event_and_its_own_lines(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    """A hall asks for all of them at once: what they share is read with the first."""
+    tournament = eight_players()
+    pages = [reverse("player", args=[tournament.slug, number]) for number in (1, 2)]
+    client.get(pages[0])
+    with django_assert_num_queries(2):
+        client.get(pages[1])
 
 
 def test_somebody_elses_private_tournament_does_not_exist(client: Client) -> None:

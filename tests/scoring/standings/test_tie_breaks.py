@@ -10,13 +10,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from record.models import JournalEntry
 from scoring.adjustments.queries import effect
 from scoring.models import Adjustment, PrizeRow
-from scoring.prizes.queries import Plan
+from scoring.prizes.queries import PrizePlan
 from scoring.standings.queries import standings_of
 from tests import builders
 from tests.scoring.standings.test_standings import accept
-from tournament.models import JournalEntry, Round, Tournament
+from tournament.models import Round, Tournament
 from tournament.settings.actions import change_settings
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +89,9 @@ def test_prizes_go_by_it_and_the_plan_says_so(
     PrizeRow.objects.create(tournament=tournament, position=2, criterion="round", number=1, cents=[100])
 
     def prizes() -> list[tuple[int, int]]:
-        return [(award.entry, award.cents) for award in Plan(tournament).outcome.awards if award.row == 0]
+        return [
+            (award.entry, award.cents) for award in PrizePlan(tournament).outcome.awards if award.row == 0
+        ]
 
     assert prizes() == [(1, 4001), (2, 4000)]
     tournament = choose(tournament, cast, "highest-round")

@@ -14,9 +14,9 @@ from scoring.models import CardSet, PrizeRow
 from scoring.prizes.actions import fix
 from scoring.today.queries import Today, today
 from tests import builders
-from tournament.complete import complete_rounds
+from tournament.clock.late_tables import complete_rounds
 from tournament.models import Round, Tournament
-from tournament.seat_changes.planner import first_open_round
+from tournament.seating.changed_rounds import first_open_round
 from tournament.settings.actions import withhold_results
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_from_the_first_round_to_the_finish(cast: builders.Cast) -> None:
     finish(tournament, by=cast.director)
     titles.append(next_title(tournament))
     assert titles == [
-        "Start the clock of round 1",
+        "Print round 1, then start the clock",
         "Round 1 is being played",
         "1 set to enter",
         "1 set waits for your ruling",
@@ -68,6 +68,7 @@ def test_from_the_first_round_to_the_finish(cast: builders.Cast) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_round_whose_cards_are_all_accepted_is_complete_and_changes_begin_after_it(
     client: Client, cast: builders.Cast
 ) -> None:
@@ -87,6 +88,7 @@ def test_a_scorekeeper_is_sent_to_the_desk(client: Client, cast: builders.Cast) 
     assert (response.status_code, response["Location"]) == (302, reverse("desk", args=[tournament.slug]))
 
 
+@pytest.mark.slow
 def test_it_costs_the_same_for_8_and_64_players(
     client: Client, cast: builders.Cast, django_assert_max_num_queries: Any
 ) -> None:
@@ -94,7 +96,7 @@ def test_it_costs_the_same_for_8_and_64_players(
     counted = []
     for players in (8, 64):
         tournament = builders.running_tournament(cast.club, players=players)
-        with django_assert_max_num_queries(22) as queries:
+        with django_assert_max_num_queries(24) as queries:
             client.get(reverse("manage", args=[tournament.slug]))
         counted.append(len(queries))
     assert counted[0] == counted[1]
@@ -147,9 +149,8 @@ def test_one_player_without_a_seat_is_filled_in_as_a_late_arrival(
     (matter,) = today_of(tournament).attention
     client.force_login(cast.director)
     page = client.get(matter.url)
-    proposal = page.context["proposal"]
     assert page.status_code == 200
-    (change,) = proposal.changes
+    (change,) = page.context["form"].changes
     assert (change.kind, change.arriving.number, change.from_round) == ("late", 20, 1)
 
 
@@ -204,6 +205,7 @@ def test_after_an_early_finish_nothing_is_current_and_nothing_more_is_offered(
     assert "The tournament is finished; this round was not played." in builders.one_line(offered["round"])
 
 
+@pytest.mark.slow
 def test_a_round_that_is_still_to_be_seated_by_standing_is_not_the_finish(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=1, movement="ranked")
     Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=2)
@@ -211,6 +213,7 @@ def test_a_round_that_is_still_to_be_seated_by_standing_is_not_the_finish(cast: 
     assert next_title(tournament) == "Seat round 2 by standing"
 
 
+@pytest.mark.slow
 def test_a_table_of_an_earlier_round_comes_before_the_finish(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     call_command("simulate", tournament.slug, rounds=2, seed=1, verbosity=0)
@@ -224,6 +227,7 @@ def test_a_table_of_an_earlier_round_comes_before_the_finish(cast: builders.Cast
     ]
 
 
+@pytest.mark.slow
 def test_after_the_finish_the_prizes_come_next(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=1)
     call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)

@@ -57,10 +57,10 @@ def end(file: str, again: str) -> Any:
 
     from django.core.management import call_command
 
+    from club.models import Club
+    from record.archive.reading import parse
     from tournament.archive.actions import restore
-    from tournament.archive.reading import parse
     from tournament.archive.rehearsal import outcome
-    from tournament.models import Club
 
     club = Club.objects.create(name="At home again", slug="home")
     restored = restore(parse(Path(file).read_bytes()), club, by=None)
@@ -69,7 +69,7 @@ def end(file: str, again: str) -> Any:
 
 
 def write(event: Any, file: str) -> bool:
-    from tournament.archive.writing import archive
+    from record.archive.writing import archive
 
     return Path(file).write_bytes(archive(event, contacts=True)) > 0
 

@@ -5,21 +5,39 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
+from club.models import Club, Membership, Person, User
 from demo.simulation import play_rounds
+from record.models import JournalEntry
 from scoring.adjustments.actions import adjust, cancel
+from scoring.complaints.actions import warn
 from scoring.finishing.actions import finish
-from scoring.models import CardSet, Confirmation, WrittenOff
+from scoring.models import (
+    CardSet,
+    Confirmation,
+    CorrectionWindow,
+    FinalStandings,
+    Pot,
+    PotPayment,
+    PrizeAward,
+    PrizeDecision,
+    PrizeRow,
+    Raffle,
+    ReportedNumber,
+    WrittenOff,
+)
+from scoring.standings.standing import AdjustedPoints
 from tests import builders
+from tournament.categories.actions import change_category, make_category
 from tournament.deletion.actions import remove_rows
 from tournament.models import (
-    Club,
+    Category,
     Entry,
-    JournalEntry,
+    HallMessage,
     KeepApart,
-    Membership,
-    Person,
+    Payment,
+    StartingTime,
+    Table,
     Tournament,
-    User,
 )
 
 AT = datetime.datetime(2026, 11, 20, 15, 4, 5, 123456, tzinfo=datetime.UTC)
@@ -50,13 +68,66 @@ def whole_event(cast: builders.Cast, **fields: Any) -> Tournament:
     )
     Confirmation.objects.create(card_set=held, version=1, first=cast.scorekeeper, second=cast.director)
     WrittenOff.objects.create(table=table_2, reason="The cards were lost.", by=cast.director, at=AT)
-    adjust(event, entry=second, round_number=3, kind="late", points=-10, reason="", by=cast.director)
+    adjust(event, entry=second, given=AdjustedPoints(3, -10, "late"), reason="", by=cast.director)
     misled = adjust(
-        event, entry=first, round_number=None, kind="ruling", points=5, reason="Misled.", by=cast.director
+        event, entry=first, given=AdjustedPoints(None, 5, "ruling"), reason="Misled.", by=cast.director
     )
     cancel(misled, reason="It was another player.", by=cast.director)
+    half_day = make_category(event, name="Half day", last_round=None, by=cast.director)
+    change_category(half_day, name="Half day", last_round=3, players=[second.pk], by=cast.director)
+    warn(event, entry=second, reason="Played with the wrong card.", by=cast.director)
+    kept_of_a_day(event, cast)
+    kept_of_prizes(event, half_day, cast)
     event.refresh_from_db()
     return event
+
+
+def kept_of_a_day(event: Tournament, cast: builders.Cast) -> None:
+    """Rows that no page of results needs: money, messages, times, reports, and decisions that were taken back."""
+    by, entry = cast.director, event.entries.get(number=1)
+    table = event.rounds.get(number=3).tables.get(number=1)
+    Table.objects.filter(pk=table.pk).update(seated_at=AT, called_at=AT, extra_minutes=5)
+    Payment.objects.create(entry=entry, cents=3500, method="cash", reference="114", at=AT, by=by)
+    HallMessage.objects.create(tournament=event, words="Lunch is served.", at=AT, by=by)
+    StartingTime.objects.create(tournament=event, number=2, day=2, minute=615)
+    CorrectionWindow.objects.create(
+        tournament=event, opened_at=AT, closes_at=AT + datetime.timedelta(minutes=15), by=by
+    )
+    ReportedNumber.objects.create(entry=entry, table=table, reason="Game 2 was 30", at=AT, by=by)
+    decided = {"at": AT, "by": by, "ended_at": AT, "ended_by": by}
+    WrittenOff.objects.create(table=table, reason="Not found.", **decided)
+    FinalStandings.objects.create(tournament=event, places=[], ended_reason="A set was missing.", **decided)
+    place = {
+        "entry": entry.pk,
+        "name": entry.name,
+        "number": 1,
+        "rank": 1,
+        "shows_initials": True,
+        "total": 0,
+    }
+    FinalStandings.objects.create(tournament=event, at=AT, by=by, places=[place])
+
+
+def kept_of_prizes(event: Tournament, category: Category, cast: builders.Cast) -> None:
+    by, entry = cast.director, event.entries.get(number=1)
+    PrizeRow.objects.create(
+        tournament=event, position=1, criterion="category", category=category, cents=[1000]
+    )
+    PrizeRow.objects.create(tournament=event, position=2, criterion="named", named=entry, things=["Tote bag"])
+    row = PrizeRow.objects.create(
+        tournament=event, position=3, criterion="overall", cents=[5000, 2500], fixed_at=AT, fixed_version=9
+    )
+    PrizeAward.objects.create(
+        row=row, entry=entry, first_place=1, last_place=1, rank=1, score=120, cents=5000, presented_at=AT
+    )
+    PrizeDecision.objects.create(
+        tournament=event, key="round:1", candidates=[1, 2], winners=[2], how="lot", seed="5eed", by=by, at=AT
+    )
+    Raffle.objects.create(
+        tournament=event, prize="Basket", winners=2, seed="5eed", drawn_from=[1, 2, 3], at=AT, by=by
+    )
+    Pot.objects.create(tournament=event, stake_cents=500)
+    PotPayment.objects.create(entry=entry, cents=1250, note="cash", at=AT, by=by)
 
 
 def finished_event(cast: builders.Cast) -> Tournament:

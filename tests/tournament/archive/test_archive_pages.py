@@ -9,9 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from club.models import Person
+from record.archive.writing import archive
 from tests import builders
-from tournament.archive.writing import archive
-from tournament.models import Person, Tournament
+from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +36,7 @@ def test_it_is_downloaded(director: Client, tournament: Tournament, *, contacts:
     assert answer["Content-Disposition"] == f'attachment; filename="{tournament.slug}.jsonl"'
 
 
+@pytest.mark.slow
 def test_it_is_restored_at_another_address_in_the_same_club(
     director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
@@ -48,6 +50,25 @@ def test_it_is_restored_at_another_address_in_the_same_club(
     assert answer["Location"] == restored.get_work_url()
     assert restored.entries.count() == 4
     assert director.get(preview).status_code == 404
+
+    # Nobody in the hall follows the twin until a director shows it; both say which one they are.
+    public = [
+        reverse("home"),
+        reverse("standings", args=[restored.slug]),
+        reverse("club", args=[cast.club.slug]),
+    ]
+    hall = [Client().get(address) for address in public]
+    assert (hall[0].content.decode().count(tournament.name), hall[1].status_code) == (1, 404)
+    assert "restored" not in hall[2].content.decode()
+    today = director.get(restored.get_work_url()).content.decode()
+    assert "Show it to everybody" in today
+    assert cast.club.name in hall[0].content.decode()
+    director.post(reverse("restored-show", args=[restored.slug]), {"stamp": builders.stamp()})
+    hall = [Client().get(address) for address in public]
+    assert (hall[0].content.decode().count(tournament.name), hall[1].status_code) == (2, 200)
+    assert "restored" in hall[2].content.decode()
+    assert "Show it to everybody" not in director.get(restored.get_work_url()).content.decode()
+    assert cast.club.chain().latest("sequence").verb == "shown-again"
 
 
 def test_who_is_who_is_asked_and_has_to_be_said(
@@ -75,7 +96,7 @@ def test_an_address_that_is_taken_is_said_beside_its_field(
     assert "already a tournament" in answer.context["form"].errors["slug"][0]
 
 
-@pytest.mark.parametrize("content", [b"Name,Number\n", b'{"type":"archive","format":99,"program":"9.0"}\n'])
+@pytest.mark.parametrize("content", [b"Name,Number\n", b'{"type":"archive","format":14}\n'])
 def test_what_is_no_archive_is_refused_beside_the_file(
     director: Client, cast: builders.Cast, content: bytes
 ) -> None:

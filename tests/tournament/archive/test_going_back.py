@@ -11,17 +11,20 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from club.models import Person
+from club.rights.actions import erase
 from demo.simulation import play_rounds
+from record import journal
+from record.archive import files
+from record.archive.reading import parse
+from record.archive.writing import archive
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
+from scoring.complaints.actions import warn
 from scoring.standings.queries import calculate
 from tests import builders
-from tournament import journal
-from tournament.archive import files
 from tournament.archive.actions import go_back
-from tournament.archive.reading import parse
-from tournament.archive.writing import archive
 from tournament.models import Entry, Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import Stamp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -65,16 +68,17 @@ def test_it_is_as_it_was_and_everything_else_stays(cast: builders.Cast, tourname
     assert (back.pk, places(back)) == (tournament.pk, then)
     assert then != now
     assert archive(other) == beside
-    entries = journal.chain(back).order_by("-sequence")
+    entries = back.chain().order_by("-sequence")
     assert (entries[0].verb, entries[0].old["hash"], entries[0].reason) == ("went-back", left, "Wrong cards.")
     assert list(journal.verify(back)) == []
-    assert journal.chain(cast.club).get().old["hash"] == left
+    assert cast.club.chain().get().old["hash"] == left
     assert cast.club.people.count() == 8
     go_back(back, newest(back), by=cast.director, reason="It was right.")
     back.refresh_from_db()
     assert places(back) == now
 
 
+@pytest.mark.slow
 def test_pages_and_prints_of_what_was_left_show_as_old(cast: builders.Cast, tournament: Tournament) -> None:
     play(tournament, cast)
     Tournament.objects.filter(pk=tournament.pk).update(seats_revision=9)
@@ -85,6 +89,15 @@ def test_pages_and_prints_of_what_was_left_show_as_old(cast: builders.Cast, tour
     assert (back.seats_revision, back.rounds.get(number=1).seating_version) == (10, 6)
 
 
+@pytest.mark.slow
+def test_its_name_and_who_sees_it_stay(cast: builders.Cast, tournament: Tournament) -> None:
+    old = parse(archive(tournament))
+    Tournament.objects.filter(pk=tournament.pk).update(name="Another name", is_public=False)
+    go_back(tournament, old, by=cast.director, reason="A wrong draw")
+    tournament.refresh_from_db()
+    assert (tournament.name, tournament.is_public) == ("Another name", False)
+
+
 def test_notes_stay_where_the_archive_has_none(cast: builders.Cast, tournament: Tournament) -> None:
     without = parse(archive(tournament))
     Entry.objects.filter(tournament=tournament, number=1).update(notes="no walnuts")
@@ -92,6 +105,7 @@ def test_notes_stay_where_the_archive_has_none(cast: builders.Cast, tournament: 
     assert tournament.entries.get(number=1).notes == "no walnuts"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_refused(
     cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,3 +154,29 @@ def test_the_command_lists_and_goes_back(cast: builders.Cast, tournament: Tourna
             call_command("go_back", copy, tournament=tournament.slug)
     with pytest.raises(CommandError):
         call_command("go_back", "1", tournament="nowhere")
+
+
+@pytest.mark.slow
+def test_what_was_undone_is_listed_at_its_entry_and_an_erased_name_is_taken_out_of_it(
+    director: Client, cast: builders.Cast, tournament: Tournament
+) -> None:
+    entry = tournament.entries.get(number=1)
+    Person.objects.filter(pk=entry.person_id).update(name="Lois Lilac")
+    entry.refresh_from_db()
+    at_first = newest(tournament)
+    warn(tournament, entry=entry, reason="Lois Lilac shouted.", by=cast.director)
+    back = go_back(tournament, at_first, by=cast.director, reason="Wrong cards.").tournament
+    address = reverse("journal", args=[back.slug])
+
+    def page() -> str:
+        return builders.one_line(director.get(address).content.decode())
+
+    assert [row["subject"] for row in back.chain().latest("sequence").old["undone"]] == ["1 Lois Lilac"]
+    assert "player warned: <bdi>1 Lois Lilac</bdi> (<bdi>Lois Lilac shouted.</bdi>)" in page()
+    assert "What was undone by going back is listed" in page()
+    go_back(back, newest(back), by=cast.director, reason="It was right.")
+    go_back(back, at_first, by=cast.director, reason="No, wrong.")
+    assert "Lois Lilac shouted." in page()
+    erase(entry.person, instead="Erased person 1", by=cast.director)
+    assert "Lois" not in page()
+    assert list(journal.verify(Tournament.objects.get(pk=back.pk))) == []

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import threading
+import time
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -14,18 +17,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from demo.simulation import play_rounds
+from paper import packs
+from record.archive import files, uploads
+from record.archive.files import copy_and_archive, last_archive, last_rehearsal
+from record.archive.reading import parse
+from record.archive.writing import archive
+from record.models import Rehearsal
 from scoring.finishing.actions import finish
 from scoring.sets.accepting import accept_set
 from scoring.sets.queries import get_desk_table
 from scoring.sets.writing_off import write_off
 from tests import builders
 from tests.scoring import paper
-from tournament import backups
-from tournament.archive import files, rehearsal
-from tournament.archive.queries import last_archive, last_rehearsal
-from tournament.archive.reading import parse
-from tournament.archive.writing import archive
-from tournament.models import Rehearsal, Tournament
+from tournament.archive import rehearsal
+from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -111,6 +116,7 @@ def test_the_named_folder_has_them_without_contact_data(
     assert file.read_bytes() == archive(tournament, contacts=True)
 
 
+@pytest.mark.slow
 def test_a_stick_that_was_pulled_out_is_said_and_stops_nothing(
     director: Client, cast: builders.Cast, tournament: Tournament, tmp_path: Path, settings: Any
 ) -> None:
@@ -125,6 +131,7 @@ def test_a_stick_that_was_pulled_out_is_said_and_stops_nothing(
     assert files.last_failure(tournament) is None
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_and_stops_nothing(
     cast: builders.Cast, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -231,5 +238,16 @@ def test_it_is_carried_out_in_the_background(
 
 
 def test_the_archive_is_there_on_every_database_and_the_copy_only_on_sqlite(tournament: Tournament) -> None:
-    backups.copy_if_possible("round 1 complete", tournament)
+    copy_and_archive("round 1 complete", tournament)
     assert reasons(tournament) == ["round 1 complete"]
+
+
+def test_an_archive_handed_in_and_not_restored_goes_after_a_day(cast: builders.Cast) -> None:
+    """Looked at every half minute while the program runs, and at its start: it may have names and contact data."""
+    for content in (b"of yesterday", b"of today"):
+        uploads.park(cast.club, content, by=cast.director)
+    yesterday = uploads.parked_path(cast.club, hashlib.sha256(b"of yesterday").hexdigest(), cast.director)
+    os.utime(yesterday, (0, time.time() - uploads.KEPT_FOR - 1))
+    packs._look_whatever_happens()
+    left = [path.read_bytes() for path in yesterday.parent.iterdir()]
+    assert left == [b"of today"]

@@ -9,13 +9,14 @@ import pytest
 from django.core.management import call_command
 
 from demo.simulation import play_rounds
+from record import journal
+from record.archive import files
+from record.archive.reading import parse
+from record.archive.writing import archive
 from tests import builders
 from tests.tournament.archive.elsewhere import PLAYERS, installation
-from tournament import journal
-from tournament.archive import files, rehearsal
+from tournament.archive import rehearsal
 from tournament.archive.actions import restore
-from tournament.archive.reading import parse
-from tournament.archive.writing import archive
 from tournament.models import Tournament
 
 

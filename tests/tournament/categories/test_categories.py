@@ -5,27 +5,31 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from club.models import Movement
 from demo.simulation import play_rounds
-from scoring.bonus.actions import add_bonus_round, take_away
-from scoring.bonus.seats import Seats
-from scoring.models import PointLine
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
+from scoring.bonus.actions import NewBonusRound, add_bonus_round, take_away
+from scoring.models import PointLine, PrizeRow
+from scoring.prizes.queries import PrizePlan
+from scoring.seats.on_the_day import Seats
 from scoring.standings.queries import calculate
 from scoring.today.queries import today
 from tests import builders
 from tournament.categories.actions import change_category, make_category, remove_category
 from tournament.categories.queries import to_leave
-from tournament.journal.contradictions import contradictions
-from tournament.models import Category, Movement, Seat, Tournament
-from tournament.refused import Conflict, Refused
+from tournament.journal.queries import contradictions
+from tournament.models import Category, Seat, Tournament
 from tournament.rounds.actions import publish_round
-from tournament.seat_changes.plan_again import PlanChoice, plan_again
-from tournament.stamps import Stamp
+from tournament.seating.draw import plan_again
+from tournament.seating.plans import PlanChoice
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +73,7 @@ def test_at_lunch_they_leave_in_one_act(
     assert tournament.entries.get(number=1).state == "registered"
 
 
+@pytest.mark.slow
 def test_the_half_day_has_a_winner_at_lunch(cast: builders.Cast) -> None:
     tournament = half_day(cast)
     totals: dict[int, int] = {}
@@ -79,6 +84,39 @@ def test_the_half_day_has_a_winner_at_lunch(cast: builders.Cast) -> None:
     assert {place.number for place in winners} == {n for n, total in totals.items() if total == count.total}
 
 
+@pytest.mark.slow
+def test_each_part_of_the_event_has_places_of_its_own(cast: builders.Cast, client: Client) -> None:
+    """Four play half a day and four the whole: each is first to fourth of their own, and prizes go by that."""
+    tournament = half_day(cast)
+    totals: Counter[int] = Counter()
+    for number, points in PointLine.objects.filter(round__tournament=tournament).values_list(
+        "entry__number", "points"
+    ):
+        totals[number] += points
+    places = {
+        number: 1 + sum(totals[other] > totals[number] for other in part)
+        for part in (range(1, 5), range(5, 9))
+        for number in part
+    }
+    now = calculate(tournament)
+    assert {place.number: place.rank for place in now.places} == places
+    assert [place.number for place in now.in_final] == sorted(range(5, 9), key=lambda n: (places[n], n))
+    assert {name: {place.number for place in rows} for name, rows in now.of_categories.items()} == {
+        "Half day": {1, 2, 3, 4}
+    }
+    answer = json.loads(client.get(reverse("standings-json", args=[tournament.slug])).content)
+    assert {place["number"]: place["rank"] for place in answer["places"]} == places
+    page = client.get(reverse("standings", args=[tournament.slug])).content.decode()
+    head = page.index('<th colspan="6" scope="rowgroup">Half day</th>')
+    assert {n: page.index(f'<tr data-number="{n}"') > head for n in places} == {n: n < 5 for n in places}
+    screen = client.get(reverse("screen", args=[tournament.slug])).content.decode()
+    assert screen.count('<li class="hall-part"><span class="hall-name">Half day</span></li>') == 1
+    PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[100] * 8)
+    awards = PrizePlan(tournament).outcome.awards
+    assert {award.entry for award in awards} == {5, 6, 7, 8}
+
+
+@pytest.mark.slow
 def test_it_has_no_winner_while_a_table_is_waited_for(cast: builders.Cast) -> None:
     tournament = half_day(cast)
     table = tournament.rounds.get(number=2).tables.get(number=1)
@@ -87,6 +125,7 @@ def test_it_has_no_winner_while_a_table_is_waited_for(cast: builders.Cast) -> No
     assert calculate(tournament).won_categories == []
 
 
+@pytest.mark.slow
 def test_files_and_pages_say_who_is_in_it(cast: builders.Cast, client: Client) -> None:
     tournament = half_day(cast)
     answer = json.loads(client.get(reverse("standings-json", args=[tournament.slug])).content)
@@ -97,6 +136,7 @@ def test_files_and_pages_say_who_is_in_it(cast: builders.Cast, client: Client) -
     assert "<bdi>Half day</bdi>" in client.get(reverse("standings", args=[tournament.slug])).content.decode()
 
 
+@pytest.mark.slow
 def test_two_directors_get_a_choice(cast: builders.Cast) -> None:
     tournament = half_day(cast)
     category = Category.objects.get()
@@ -112,6 +152,7 @@ def test_two_directors_get_a_choice(cast: builders.Cast) -> None:
     assert tournament.entries.filter(category=category).count() == 4
 
 
+@pytest.mark.slow
 def test_what_is_refused(cast: builders.Cast) -> None:
     tournament = half_day(cast)
     with pytest.raises(Refused, match="of this name already"):
@@ -120,6 +161,7 @@ def test_what_is_refused(cast: builders.Cast) -> None:
         make_category(tournament, name="Week", last_round=9, by=cast.director)
 
 
+@pytest.mark.slow
 def test_removed_they_play_to_the_end(cast: builders.Cast) -> None:
     tournament = half_day(cast)
     remove_category(Category.objects.get(), by=cast.director)
@@ -169,8 +211,8 @@ def test_the_record_tells_a_category_that_was_changed_behind_its_back(cast: buil
 def test_a_bonus_round_moves_its_last_round_on_record_too(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=4)
     make_category(tournament, name="Half day", last_round=2, by=cast.director)
-    values = {"games": 1, "minutes": 20, "seats": Seats.LAST, "counts": True}
-    bonus = add_bonus_round(tournament, by=cast.director, **values)
+    asked = NewBonusRound(games=1, minutes=20, seats=Seats.LAST, counts=True)
+    bonus = add_bonus_round(tournament, asked, by=cast.director)
     assert Category.objects.get().last_round == 3
     assert list(contradictions(tournament)) == []
     take_away(bonus, reason="Late", by=cast.director)
@@ -208,6 +250,7 @@ def test_before_the_draw_the_plan_says_who_leaves(cast: builders.Cast, client: C
     assert "3 players leave after round 2." in builders.one_line(answer)
 
 
+@pytest.mark.slow
 def test_a_last_round_that_is_over_already_lets_them_leave_now(cast: builders.Cast) -> None:
     tournament = half_day(cast)
     category = Category.objects.get()

@@ -9,13 +9,13 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from record.refused import Conflict
+from record.stamps import Stamp
 from tests import builders
 from tournament.categories.actions import make_category
 from tournament.models import Tournament
-from tournament.players.actions import correct, register
-from tournament.refused import Conflict
+from tournament.players.actions import NewPlayer, correct, register
 from tournament.roster.actions import apply_roster, difference, park
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +36,7 @@ def category(tournament: Tournament, number: int) -> str | None:
     return tournament.entries.values_list("category__name", flat=True).get(number=number)
 
 
+@pytest.mark.slow
 def test_a_player_is_registered_for_it(cast: builders.Cast, tournament: Tournament, client: Client) -> None:
     address = reverse("entry-new", args=[tournament.slug])
     assert '<option value="Half day">' in client.get(address).content.decode()
@@ -95,6 +96,7 @@ def test_a_roster_says_it_in_a_column(cast: builders.Cast, tournament: Tournamen
     assert tournament.categories.count() == 1
 
 
+@pytest.mark.slow
 def test_one_that_is_not_made_yet_is_named_first_and_made_by_the_import(
     cast: builders.Cast, tournament: Tournament, client: Client
 ) -> None:
@@ -111,11 +113,12 @@ def test_one_that_is_not_made_yet_is_named_first_and_made_by_the_import(
     assert tournament.journal.get(verb="roster-imported").new["categories"] == ["AM", "PM"]
 
 
+@pytest.mark.slow
 def test_a_roster_changes_it_and_without_the_column_leaves_it(
     cast: builders.Cast, tournament: Tournament
 ) -> None:
-    register(tournament, number=3, name="Ann Lee", category="Half day", by=cast.director)
-    register(tournament, number=4, name="Bo Li", by=cast.director)
+    register(tournament, NewPlayer(number=3, name="Ann Lee", category="Half day"), by=cast.director)
+    register(tournament, NewPlayer(number=4, name="Bo Li"), by=cast.director)
     assert (
         import_roster(tournament, cast, "number,name,town\n3,Ann Lee,Elgin\n4,Bo Li,Elgin\n")["Ann Lee"]
         == "Half day"
@@ -132,8 +135,9 @@ def test_a_column_of_something_else_is_no_category(
     assert set(import_roster(tournament, cast, text).values()) == {None}
 
 
+@pytest.mark.slow
 def test_the_lists_show_it(cast: builders.Cast, tournament: Tournament, client: Client) -> None:
-    register(tournament, number=3, name="Ann Lee", category="Half day", by=cast.director)
+    register(tournament, NewPlayer(number=3, name="Ann Lee", category="Half day"), by=cast.director)
     page = client.get(reverse("entries", args=[tournament.slug]), {"sort": "-category"}).content.decode()
     assert '<td class="not-narrow"><bdi>Half day</bdi></td>' in page
     door = builders.signed_in(cast.door).get(reverse("check-in", args=[tournament.slug])).content.decode()

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from club.models import Person
 from tests import builders
-from tournament.journal import chain
-from tournament.models import Entry, Person, Tournament
+from tournament.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -35,7 +35,7 @@ def here(tournament: Tournament) -> list[int]:
 
 
 def verbs(tournament: Tournament) -> list[str]:
-    return [entry.verb for entry in chain(tournament).order_by("sequence")]
+    return [entry.verb for entry in tournament.chain().order_by("sequence")]
 
 
 def numbers_listed(client: Client, tournament: Tournament, **query: str) -> list[int]:
@@ -48,7 +48,7 @@ def test_one_tap_and_undo(director: Client, tournament: Tournament) -> None:
     assert here(tournament) == [2]
     tap(director, tournament, 2, undo=True)
     assert (here(tournament), verbs(tournament)) == ([], ["player-checked-in", "check-in-undone"])
-    assert chain(tournament).first().subject == "2 Þóra Björnsdóttir"
+    assert tournament.chain().first().subject == "2 Þóra Björnsdóttir"
 
 
 def test_a_second_tap_changes_nothing(director: Client, tournament: Tournament) -> None:
@@ -190,7 +190,7 @@ def test_a_walk_in_is_entered_and_here_at_once(director: Client, tournament: Tou
         page = director.post(address, form_data)
         assert page["Location"] == reverse("check-in", args=[tournament.slug])
     assert (here(tournament), verbs(tournament)) == ([13], ["player-registered"])
-    assert chain(tournament).get().new["checked_in"] is True
+    assert tournament.chain().get().new["checked_in"] is True
 
 
 def test_a_walk_in_sent_again_after_the_undo_is_not_said_to_be_here(
@@ -212,3 +212,63 @@ def test_a_bad_walk_in_changes_nothing(
     form_data = {"name": "Ida Wu", "number": "13", "stamp": builders.stamp(), **data}
     page = director.post(reverse("walk-in", args=[tournament.slug]), form_data)
     assert (page.status_code, tournament.entries.count(), verbs(tournament)) == (422, 12, [])
+
+
+def test_a_walk_in_after_the_draw_is_seated_at_once_where_nobody_moves(
+    director: Client, cast: builders.Cast
+) -> None:
+    running = builders.running_tournament(cast.club, players=15)
+    empty = seats_free(running)
+    form_data = {"name": "Ida Wu", "number": 16, "person": "new", "seat": "1", "stamp": builders.stamp()}
+    for _click in range(2):
+        page = director.post(reverse("walk-in", args=[running.slug]), form_data)
+        assert page["Location"] == reverse("walk-in-seated", args=[running.slug, 16])
+    ida = running.entries.get(number=16)
+    open_rounds = running.rounds.filter(started_at=None).values_list("number", flat=True)
+    assert {seat.round.number: (seat.table.number, seat.letter) for seat in ida.seats.all()} == {
+        number: empty[number] for number in open_rounds
+    }
+    seated = director.get(page["Location"]).content.decode()
+    assert f"table {empty[max(open_rounds)][0]}" in seated
+    assert "?chosen=16" in seated
+    assert verbs(running)[-2:] == ["player-registered", "late-seated"]
+
+
+def test_a_walk_in_without_an_empty_seat_is_here_and_told_so(director: Client, cast: builders.Cast) -> None:
+    running = builders.running_tournament(cast.club, players=16)
+    form_data = {"name": "Ida Wu", "number": 17, "person": "new", "seat": "1", "stamp": builders.stamp()}
+    page = director.post(reverse("walk-in", args=[running.slug]), form_data, follow=True)
+    assert page.redirect_chain == [(reverse("check-in", args=[running.slug]), 302)]
+    told = [str(message) for message in page.context["messages"]]
+    assert (len(told), "There is no empty seat" in told[0]) == (2, True)
+    assert (running.entries.get(number=17).checked_in_at is not None, verbs(running)[-1]) == (
+        True,
+        "player-registered",
+    )
+
+
+@pytest.mark.parametrize(
+    ("category", "begun", "seated"),
+    [("", 0, [1, 2, 3]), ("", 3, []), ("Morning", 0, [1]), ("Morning", 1, [])],
+)
+def test_a_walk_in_sits_in_rounds_that_have_not_begun_and_are_theirs(
+    director: Client, cast: builders.Cast, category: str, begun: int, seated: list[int]
+) -> None:
+    running = builders.running_tournament(cast.club, players=15, rounds=3)
+    running.categories.create(name="Morning", last_round=1)
+    running.rounds.filter(number__lte=begun).update(started_at=timezone.now())
+    form = {"name": "Ida Wu", "number": 16, "person": "new", "category": category, "seat": "1"}
+    director.post(reverse("walk-in", args=[running.slug]), form | {"stamp": builders.stamp()})
+    ida = running.entries.get(number=16)
+    assert sorted(ida.seats.values_list("round__number", flat=True)) == seated
+    assert ida.checked_in_at is not None
+
+
+def seats_free(tournament: Tournament) -> dict[int, tuple[int, str]]:
+    """The one empty seat of each round."""
+    free = {}
+    for round_ in tournament.rounds.all():
+        taken = {(seat.table.number, seat.letter) for seat in round_.seats.select_related("table")}
+        tables = {table.number for table in round_.tables.all()}
+        (free[round_.number],) = {(table, letter) for table in tables for letter in "ABCD"} - taken
+    return free

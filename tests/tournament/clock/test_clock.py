@@ -7,6 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from tests import builders
 from tournament.clock.actions import (
     end_clock,
@@ -19,9 +21,7 @@ from tournament.clock.actions import (
 )
 from tournament.clock.queries import Clock, clock_of
 from tournament.models import Round, Tournament
-from tournament.refused import Conflict, Refused
 from tournament.settings.actions import change_settings
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +64,18 @@ def test_a_clock_counts_down_warns_and_runs_over(tournament, cast, at) -> None:
         ("warning", 0),
         ("over", -30),
     ]
+
+
+def test_a_computers_clock_put_back_gives_no_round_more_than_its_time(tournament, cast, at) -> None:
+    at(60)
+    start_clock(tournament, number=1, by=cast.director)
+    clocks = [clock_at(tournament, at(minutes)) for minutes in (50, 0, 61)]
+    assert [(clock.state, clock.seconds_left) for clock in clocks] == [
+        ("running", 3600),
+        ("running", 3600),
+        ("running", 3540),
+    ]
+    assert clocks[1].ends_at == NOON + datetime.timedelta(minutes=60)
 
 
 def test_time_stands_still_while_paused(tournament, cast, at) -> None:
@@ -145,6 +157,7 @@ def test_an_extension_is_taken_back_whole_or_in_part(tournament, cast, at) -> No
         take_back_extension(tournament, number=1, minutes=5, stamp=stamp, by=cast.director)
 
 
+@pytest.mark.slow
 def test_a_clock_nobody_ended_is_not_looked_at_once_the_next_round_is_out(tournament, cast, at) -> None:
     start_clock(tournament, number=1, by=cast.director)
     assert clock_at(tournament, at(70)).round == 1
@@ -259,6 +272,7 @@ def test_a_finished_tournament_has_no_clock_to_turn(tournament, cast, client, tu
         assert b"clock-buttons" not in client.get(page).content
 
 
+@pytest.mark.slow
 def test_more_time_is_asked_for_with_the_end_that_follows(tournament, cast, at) -> None:
     client = builders.signed_in(cast.director)
     address = reverse("round", args=[tournament.slug, 1])

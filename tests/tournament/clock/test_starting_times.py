@@ -10,13 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from record.refused import Refused
+from record.stamps import Stamp
 from tests import builders
 from tournament.clock.actions import start_clock
 from tournament.clock.starting_times import next_start, set_starting_times, starts
-from tournament.journal import chain
 from tournament.models import Tournament
-from tournament.refused import Refused
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 DAY = {1: (1, 8 * 60 + 30), 2: (1, 10 * 60 + 15), 3: (1, 12 * 60 + 15)}
@@ -39,7 +38,7 @@ def test_they_are_in_the_zone_of_the_place(tournament: Tournament, cast: builder
         datetime.datetime(2026, 11, 20, 15, 15, tzinfo=datetime.UTC),
         datetime.datetime(2026, 11, 21, 14, 0, tzinfo=datetime.UTC),
     ]
-    entry = chain(tournament).get()
+    entry = tournament.chain().get()
     assert (entry.verb, entry.old, entry.new) == (
         "starting-times-set",
         {},
@@ -61,7 +60,7 @@ def test_the_same_times_again_change_nothing_and_an_old_page_is_told(
 ) -> None:
     set_starting_times(tournament, DAY, by=cast.director)
     set_starting_times(tournament, DAY, by=cast.director)
-    assert chain(tournament).count() == 1
+    assert tournament.chain().count() == 1
     old = Stamp(seen={"times": {}, "begun": []})
     with pytest.raises(Refused, match=r"Somebody else changed this"):
         set_starting_times(tournament, {}, by=cast.director, stamp=old)
@@ -134,6 +133,7 @@ def test_today_counts_down(tournament: Tournament, cast: builders.Cast, monkeypa
     assert "Round 2 starts at 10:15 AM, in 7 minutes." in text
 
 
+@pytest.mark.slow
 def test_through_the_page(tournament: Tournament, cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), reverse("starting-times", args=[tournament.slug])
     page = client.get(address).content.decode()

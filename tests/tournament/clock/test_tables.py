@@ -8,9 +8,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
 from tests import builders
 from tournament.clock.actions import start_clock
-from tournament.clock.queries import time_up
+from tournament.clock.late_tables import time_up
 from tournament.clock.tables import (
     call_time,
     extend_table,
@@ -20,10 +22,7 @@ from tournament.clock.tables import (
     take_back_call,
     unseated,
 )
-from tournament.journal import chain
 from tournament.models import Tournament
-from tournament.refused import Conflict, Refused
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +43,7 @@ def test_tables_are_seated_one_by_one_or_all_at_once(tournament: Tournament, cas
     assert mark_seated(tournament, number=1, by=cast.director) == [1, 3]
     assert open_tables(tournament) == []
     assert mark_seated(tournament, number=1, by=cast.director) == []
-    assert [(entry.verb, entry.new) for entry in chain(tournament).order_by("sequence")] == [
+    assert [(entry.verb, entry.new) for entry in tournament.chain().order_by("sequence")] == [
         ("tables-seated", {"tables": [2]}),
         ("tables-seated", {"tables": [1, 3]}),
     ]
@@ -70,7 +69,7 @@ def test_what_is_no_table_of_a_published_round_is_refused(
     with pytest.raises(Refused, match=r"Round 2 is not published yet\."):
         mark_seated(tournament, number=2, by=cast.director)
     assert open_tables(tournament) == [1, 2, 3]
-    assert chain(tournament).count() == 0
+    assert tournament.chain().count() == 0
 
 
 def test_a_table_without_players_is_not_waited_for(tournament: Tournament, cast: builders.Cast) -> None:
@@ -95,7 +94,7 @@ def test_one_table_is_given_minutes_and_they_are_taken_back(
     with pytest.raises(Refused, match=r"1 to 240"):
         extend_table(tournament, number=1, table=2, minutes=231, by=cast.director)
     assert shorten_table(tournament, number=1, table=2, minutes=10, by=cast.director).extra_minutes == 0
-    rows = chain(tournament).order_by("sequence")
+    rows = tournament.chain().order_by("sequence")
     assert [(entry.verb, entry.subject, entry.new) for entry in rows] == [
         ("table-extended", "round 1 table 2", {"extra_minutes": 5}),
         ("table-extended", "round 1 table 2", {"extra_minutes": 10}),
@@ -115,7 +114,7 @@ def test_time_is_called_at_one_table(tournament: Tournament, cast: builders.Cast
         extend_table(tournament, number=1, table=2, minutes=5, by=cast.director)
     plays = take_back_call(tournament, number=1, table=2, by=cast.director)
     assert time_up(plays.round, plays, now) == plays.round.started_at + datetime.timedelta(minutes=60)
-    verbs = [entry.verb for entry in chain(tournament).order_by("sequence")]
+    verbs = [entry.verb for entry in tournament.chain().order_by("sequence")]
     assert verbs == ["clock-started", "time-called", "time-call-taken-back"]
 
 
@@ -154,4 +153,4 @@ def test_what_no_button_sends_is_refused_with_a_sentence(
     answer = builders.signed_in(cast.director).post(address, {**form_data, "stamp": builders.stamp()})
     assert answer.status_code == 422
     assert "Type the number of a table" in answer.content.decode()
-    assert chain(tournament).count() == 0
+    assert tournament.chain().count() == 0

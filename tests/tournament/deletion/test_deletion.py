@@ -13,11 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from club.models import Person
 from demo.simulation import play_rounds
+from record import journal
+from record.archive import files
 from tests import builders
-from tournament import journal
-from tournament.archive import files
-from tournament.models import KeepApart, Person, Tournament
+from tournament.models import KeepApart, Tournament
 from tournament.roster.actions import park
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -41,12 +42,14 @@ def restore(client: Client, tournament: Tournament) -> Any:
 
 
 def verbs(where: Any) -> list[str]:
-    return list(journal.chain(where).order_by("sequence").values_list("verb", flat=True))
+    return list(where.chain().order_by("sequence").values_list("verb", flat=True))
 
 
 def rows() -> dict[str, int]:
     models = [
-        model for label in ("tournament", "scoring") for model in apps.get_app_config(label).get_models()
+        model
+        for label in ("record", "club", "tournament", "scoring")
+        for model in apps.get_app_config(label).get_models()
     ]
     return {model.__name__: model._base_manager.count() for model in models}
 
@@ -74,6 +77,7 @@ def test_it_is_not_deleted_by_a_slip(
     assert (delete(director, tournament, **changes).status_code, Tournament.objects.count()) == (422, 1)
 
 
+@pytest.mark.slow
 def test_its_address_is_not_given_away(director: Client, cast: builders.Cast, tournament: Tournament) -> None:
     Tournament.objects.update(slug="open-2027-03-20")
     tournament.refresh_from_db()
@@ -89,6 +93,7 @@ def test_its_address_is_not_given_away(director: Client, cast: builders.Cast, to
     assert Tournament.objects.get().slug == "open-2027-03-20-2"
 
 
+@pytest.mark.slow
 def test_after_thirty_days_its_rows_go_and_the_clubs_record_stays(
     director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:
@@ -118,12 +123,13 @@ def test_after_thirty_days_its_rows_go_and_the_clubs_record_stays(
         "JournalEntry": 2,
     }
     assert verbs(cast.club) == ["tournament-deleted", "tournament-purged"]
-    deleted = journal.chain(cast.club).get(sequence=1)
+    deleted = cast.club.chain().get(sequence=1)
     assert (deleted.actor, deleted.reason) == (cast.director, "for practice")
     assert tournament.name in deleted.subject
     assert list(journal.verify(cast.club)) == []
 
 
+@pytest.mark.slow
 def test_what_is_gone_for_good_is_in_no_archive_either(
     tournament: Tournament,
     cast: builders.Cast,

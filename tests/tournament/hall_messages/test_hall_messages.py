@@ -6,11 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from record.stamps import Stamp
 from tests import builders
 from tournament.hall_messages.actions import put_up, take_down
-from tournament.journal import chain
 from tournament.models import HallMessage, Tournament
-from tournament.stamps import Stamp
 
 pytestmark = pytest.mark.django_db
 WORDS = "Lunch is served in the garden room."
@@ -53,7 +52,7 @@ def test_both_acts_are_on_record_and_happen_once(tournament: Tournament, cast: b
     assert put_up(tournament, words=WORDS, by=cast.director, stamp=stamp) == message
     take_down(message, by=cast.director)
     take_down(message, by=cast.director)
-    verbs = [(entry.verb, entry.new or entry.old) for entry in chain(tournament).order_by("sequence")]
+    verbs = [(entry.verb, entry.new or entry.old) for entry in tournament.chain().order_by("sequence")]
     assert verbs == [
         ("message-put-up", {"words": WORDS}),
         ("message-taken-down", {"words": WORDS}),
@@ -63,7 +62,7 @@ def test_both_acts_are_on_record_and_happen_once(tournament: Tournament, cast: b
 def test_through_the_page(tournament: Tournament, cast: builders.Cast) -> None:
     client, address = builders.signed_in(cast.director), reverse("hall-messages", args=[tournament.slug])
     empty = client.post(address, {"words": " ", "stamp": builders.stamp()})
-    assert (empty.status_code, "Write what everybody is to read." in empty.content.decode()) == (422, True)
+    assert (empty.status_code, "Write your message." in empty.content.decode()) == (422, True)
     assert client.post(address, {"words": WORDS, "stamp": builders.stamp()}).status_code == 302
     down = reverse("hall-message-take-down", args=[tournament.slug, HallMessage.objects.get().pk])
     stamp = builders.stamp_on(client.get(address).content.decode(), down)

@@ -7,12 +7,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from club.models import Person
+from record.journal import verify
+from record.refused import Refused
 from tests import builders
-from tournament.journal import chain, verify
-from tournament.models import Entry, Person, Tournament
+from tournament.models import Entry, Tournament
 from tournament.players import actions
 from tournament.players.queries import counts, next_number
-from tournament.refused import Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -23,7 +24,7 @@ def tournament(cast: builders.Cast) -> Tournament:
 
 
 def verbs(tournament: Tournament) -> list[str]:
-    return [entry.verb for entry in chain(tournament).order_by("sequence")]
+    return [entry.verb for entry in tournament.chain().order_by("sequence")]
 
 
 def state(tournament: Tournament) -> list[tuple[object, ...]]:
@@ -103,7 +104,7 @@ def test_a_player_is_added_under_the_next_free_number(director: Client, tourname
     page = add(director, tournament, name="  Ida   Wu ", town="Reno", member_number="M7", shows_initials="on")
     assert page["Location"] == reverse("entries", args=[tournament.slug])
     assert state(tournament)[3] == (4, "Ida Wu", "Reno", "M7", True, "registered")
-    entry = chain(tournament).get()
+    entry = tournament.chain().get()
     assert (entry.verb, entry.subject, entry.new["name"], entry.new["number"]) == (
         "player-registered",
         "4 Ida Wu",
@@ -233,7 +234,7 @@ def test_a_player_is_corrected(director: Client, tournament: Tournament) -> None
     entry = tournament.entries.get(number=2)
     assert edit(director, entry, name="Bo Li", number=20, shows_initials="on").status_code == 302
     assert state(tournament)[2][:2] == (20, "Bo Li")
-    record = chain(tournament).get()
+    record = tournament.chain().get()
     assert record.old == {"name": "Player 2", "number": 2, "shows_initials": False}
     assert record.new == {"name": "Bo Li", "number": 20, "shows_initials": True}
 
@@ -249,7 +250,7 @@ def test_contact_and_notes_are_corrected_and_the_journal_says_only_that(
         "fee_note": "pd",
     }
     assert edit(director, entry, **changes).status_code == 302
-    assert (chain(tournament).get().old, chain(tournament).get().new) == (
+    assert (tournament.chain().get().old, tournament.chain().get().new) == (
         {"private": list(changes)},
         {"private": list(changes)},
     )
@@ -382,7 +383,7 @@ def test_a_new_name_is_on_record_and_shown_at_once_in_every_tournament(
     before = director.get(data)
     assert [place["name"] for place in before.json()["places"]] == ["Player 3"]
     edit(director, tournament.entries.get(number=3), name="Rosa Delgado", town="Joliet")
-    entry = chain(other).get()
+    entry = other.chain().get()
     assert (entry.verb, entry.subject, entry.actor) == (
         "player-corrected",
         "100 Rosa Delgado",

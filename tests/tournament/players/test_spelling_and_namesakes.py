@@ -9,10 +9,11 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from club.models import Person
+from club.names import recapitalized
 from tests import builders
-from tournament.models import Entry, Person, Tournament
-from tournament.names import recapitalized
-from tournament.roster.actions import difference, mend_names, park
+from tournament.models import Entry, Tournament
+from tournament.roster.actions import difference, park, set_layout
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +78,7 @@ def test_a_rosters_names_are_mended_by_one_button(cast: builders.Cast) -> None:
     upload.refresh_from_db()
     names = [new.line.name for new in difference(upload).new]
     assert names == ["Ann Lee", "Jan van der Berg", "王小明", "Ida Gold"]
-    mend_names(upload, mends=False)
+    set_layout(upload, mends_names=False)
     assert [new.line.name for new in difference(upload).new][:2] == ["ANN LEE", "JAN VAN DER BERG"]
 
 

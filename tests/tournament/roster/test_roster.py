@@ -11,13 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from club.models import Person
+from record.change import Change
+from record.journal import verify
+from record.refused import Conflict
 from tests import builders
 from tests.tournament.roster.importing import address, apply, bring_in, entered, stamp_on, upload
-from tournament.change import Change
-from tournament.journal import chain, verify
-from tournament.models import Entry, Person, RosterUpload, Tournament
+from tournament.models import Entry, RosterUpload, Tournament
 from tournament.players import actions as entry_actions
-from tournament.refused import Conflict
 from tournament.roster import actions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -39,13 +40,13 @@ def test_every_sample_comes_in_and_coming_again_changes_nothing(
     size = int(sample[:2])
     page = upload(director, tournament, content, sample)
     assert len(page.context["difference"].new) == size
-    assert (tournament.entries.count(), Person.objects.count(), chain(tournament).count()) == (0, 0, 0)
+    assert (tournament.entries.count(), Person.objects.count(), tournament.chain().count()) == (0, 0, 0)
     assert apply(director, tournament).status_code == 302
     assert (tournament.entries.count(), Person.objects.count()) == (size, size)
     again = upload(director, tournament, content, sample)
     assert "There is nothing to change" in again.content.decode()
     assert len(again.context["difference"].unchanged) == size
-    assert [entry.verb for entry in chain(tournament)] == ["roster-imported"]
+    assert [entry.verb for entry in tournament.chain()] == ["roster-imported"]
     assert list(verify(tournament)) == []
 
 
@@ -68,7 +69,7 @@ def test_a_second_roster_changes_adds_and_leaves_the_rest(director: Client, tour
         (3, "Cy Wu", "registered"),
         (4, "Di Xu", "registered"),
     ]
-    record = chain(tournament).latest("sequence")
+    record = tournament.chain().latest("sequence")
     assert record.old == {
         "changed": [{"player": "Ann Lee", "number": 1}, {"player": "Bo Li", "town": "", "number": 2}]
     }
@@ -79,6 +80,7 @@ def test_a_second_roster_changes_adds_and_leaves_the_rest(director: Client, tour
     assert record.new["entered"] == ["4 Di Xu"]
 
 
+@pytest.mark.slow
 def test_after_the_last_number_those_without_one_get_the_gaps(
     director: Client, tournament: Tournament
 ) -> None:
@@ -97,7 +99,7 @@ def test_withdrawing_and_bringing_back_only_when_ticked(director: Client, tourna
     assert entered(tournament)[1] == (2, "Bo Li", "withdrawn")
     bring_in(director, tournament, "No,Name\n1,Ann Lee\n2,Bo Li\n", reinstate=[bo.pk])
     assert entered(tournament)[1] == (2, "Bo Li", "registered")
-    assert [entry.new["reinstated"] for entry in chain(tournament)][-1] == ["2 Bo Li"]
+    assert [entry.new["reinstated"] for entry in tournament.chain()][-1] == ["2 Bo Li"]
 
 
 @pytest.mark.slow
@@ -205,7 +207,7 @@ def test_what_was_answered_is_kept_when_one_answer_is_missing(
 def test_a_preview_that_is_out_of_date(director: Client, tournament: Tournament, cast: builders.Cast) -> None:
     page = upload(director, tournament, "No,Name\n1,Ann Lee\n")
     stamp = stamp_on(page.content.decode(), tournament)
-    entry_actions.register(tournament, by=cast.director, number=1, name="Bo Li")
+    entry_actions.register(tournament, entry_actions.NewPlayer(number=1, name="Bo Li"), by=cast.director)
     stale = director.post(address("roster-apply", tournament), {"stamp": stamp})
     assert (stale.status_code, "Players changed since this preview" in stale.content.decode()) == (409, True)
     assert "Number 1 belongs to Bo Li." in stale.content.decode()
@@ -223,16 +225,18 @@ def test_a_half_sent_preview_changes_nothing(
     )
 
 
+@pytest.mark.slow
 def test_applying_twice_changes_nothing_more(director: Client, tournament: Tournament) -> None:
     page = upload(director, tournament, "Name\nAnn Lee\n")
     data = {"stamp": stamp_on(page.content.decode(), tournament)}
     statuses = [director.post(address("roster-apply", tournament), data).status_code for _click in range(2)]
-    assert (statuses, len(entered(tournament)), chain(tournament).count()) == ([302, 302], 1, 1)
+    assert (statuses, len(entered(tournament)), tournament.chain().count()) == ([302, 302], 1, 1)
     assert bytes(RosterUpload.objects.get().content) == b""
     assert director.get(address("roster-preview", tournament)).status_code == 302
     assert director.post(address("roster-columns", tournament), {}).status_code == 302
 
 
+@pytest.mark.slow
 def test_refused_lines_are_listed_and_left_out(director: Client, tournament: Tournament) -> None:
     page = upload(director, tournament, "No,Name,Town\n1,Ann Lee,\nx,Bo Li,\n7,,Reno\nTotal: 2,,\n")
     difference = page.context["difference"]
@@ -290,6 +294,7 @@ def test_what_was_refused_is_not_called_entered(director: Client, tournament: To
     ]
 
 
+@pytest.mark.slow
 def test_changes_of_seated_players_are_said_before_they_are_made(
     director: Client, cast: builders.Cast
 ) -> None:
@@ -334,13 +339,14 @@ def test_an_upload_belongs_to_its_tournament_and_its_maker(
     assert director.get(reverse("roster-preview", args=[tournament.slug, pk])).status_code == 404
 
 
+@pytest.mark.slow
 def test_old_uploads_go(director: Client, tournament: Tournament, cast: builders.Cast) -> None:
     upload(director, tournament, "Name\nAnn Lee\n")
     upload(director, tournament, "Name\nBo Li\n")
     assert RosterUpload.objects.count() == 1
     RosterUpload.objects.update(uploaded_at=timezone.now() - actions.KEPT_FOR * 2, by=cast.scorekeeper)
-    upload(director, tournament, "Name\nCy Wu\n")
-    assert RosterUpload.objects.count() == 1
+    actions.remove_old_uploads()
+    assert RosterUpload.objects.count() == 0
 
 
 def test_a_finished_tournament_takes_no_roster(director: Client, tournament: Tournament) -> None:
@@ -390,7 +396,7 @@ def test_people_changed_by_a_roster_are_on_record_once_in_their_other_tournament
     ana = tournament.entries.get(number=1).person
     changed = "number,name,town,member number\n1,Ana Ruiz,Easton,M1\n2,Bea,Joliet,M2\n"
     bring_in(director, tournament, changed, **{"line-2": f"same-{ana.pk}"})
-    entry = chain(other).get()
+    entry = other.chain().get()
     assert (entry.verb, entry.subject) == ("players-corrected", "11 Ana Ruiz, 12 Bea")
     assert (entry.old, entry.new) == (
         {"changed": [{"player": 11, "name": "Ana"}, {"player": 12, "town": "Easton"}]},
@@ -436,13 +442,14 @@ def test_contact_and_notes_come_in_and_are_not_in_the_journal(
     ]
     bring_in(director, tournament, CONTACT.replace("0101", "0102").replace("vegan", "kosher"))
     assert private(tournament)[0][1:4] == ("(312) 555-0102", "ann@example.org", "Diet: kosher; Brings a set")
-    record = chain(tournament).latest("sequence")
+    record = tournament.chain().latest("sequence")
     assert (record.old["changed"], record.new["changed"]) == (
         [{"player": "Ann Lee", "private": ["phone", "notes"]}],
         [{"player": "Ann Lee", "private": ["phone", "notes"]}],
     )
 
 
+@pytest.mark.slow
 def test_a_member_number_on_two_lines_is_a_question(director: Client, tournament: Tournament) -> None:
     upload(director, tournament, "Name,Member no\nAnn Lee,31\nBo Li,31\n")
     page = apply(director, tournament)
@@ -474,6 +481,7 @@ def mend(client: Client, tournament: Tournament, how: str, **answers: str) -> ob
     return client.post(address("roster-line", tournament), {"mend": how, **answers})
 
 
+@pytest.mark.slow
 def test_two_people_on_a_line_are_entered_each_at_one_click(director: Client, tournament: Tournament) -> None:
     upload(director, tournament, "Name,Phone\nAnn & Bob Able,555-0101\nCy Wu,555-0102\n")
     refused = apply(director, tournament)
@@ -484,6 +492,7 @@ def test_two_people_on_a_line_are_entered_each_at_one_click(director: Client, to
     assert [name for _number, name, _state in entered(tournament)] == ["Ann Able", "Bob Able", "Cy Wu"]
 
 
+@pytest.mark.slow
 def test_every_line_can_be_taken_or_left_out_at_one_click(director: Client, tournament: Tournament) -> None:
     upload(director, tournament, "Name,Town\nAnn Lee,Reno\nTuesday Group,\nBo Li,Elko\n")
 
@@ -497,6 +506,7 @@ def test_every_line_can_be_taken_or_left_out_at_one_click(director: Client, tour
     assert names(mend(director, tournament, "2 player")) == ["Ann Lee", "Tuesday Group", "Bo Li"]
 
 
+@pytest.mark.slow
 def test_answers_stay_while_a_line_is_mended(
     director: Client, tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -519,3 +529,21 @@ def test_what_was_guessed_and_left_out_is_said(director: Client, tournament: Tou
     text = builders.one_line(upload(director, tournament, roster).content.decode())
     assert "Guessed by what stands in the column: <bdi>Kontakt</bdi> (E-mail)" in text
     assert "1 column is left out: <bdi>Order</bdi>" in text
+
+
+@pytest.mark.parametrize("line", ["TOTAL,34,", "34,TOTAL,", "Subtotal:,34,"])
+def test_a_total_in_any_column_of_the_name_is_no_player(
+    director: Client, tournament: Tournament, line: str
+) -> None:
+    bring_in(director, tournament, f"Last name,First name,Town\nLee,Ann,Reno\nKay,Bo,Reno\n{line}\n")
+    assert [name for _number, name, _state in entered(tournament)] == ["Ann Lee", "Bo Kay"]
+
+
+def test_the_import_says_how_many_paid_by_the_list_and_where_to_enter_it(
+    director: Client, tournament: Tournament
+) -> None:
+    upload(director, tournament, "Name,Paid\nAnn Lee,yes\nBo Kay,check 401\nCy Ray,owes $35\n")
+    apply(director, tournament)
+    page = director.get(reverse("entries", args=[tournament.slug])).content.decode()
+    assert "Of 2 players the list says “paid”." in page
+    assert f"{reverse('fees', args=[tournament.slug])}#several" in page

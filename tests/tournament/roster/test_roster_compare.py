@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tournament.roster.parsing import Answer, Difference, KnownPerson, Lines, RefusedLine, RosterLine, compare
-from tournament.roster.parsing.difference import FieldChange
+from tournament.roster.parsing.compare import compare
+from tournament.roster.parsing.difference import FieldChange, KnownPerson, LineAnswer, RosterDifference
+from tournament.roster.parsing.lines import Lines, RefusedLine, RosterLine
 
 ANN = KnownPerson(1, "Ann Lee", "Reno", "M1", entry=11, number=5, state="registered")
 BO = KnownPerson(2, "Bo Li", "Elko", "", entry=12, number=6, state="registered")
@@ -16,12 +17,12 @@ def line(at: int, name: str, **fields: object) -> RosterLine:
     return RosterLine(at, name, **fields)
 
 
-def run(*lines: RosterLine, people: tuple[KnownPerson, ...] = (ANN, BO), **answers: str) -> Difference:
-    read = {key.removeprefix("line_"): Answer.read(text) for key, text in answers.items()}
+def run(*lines: RosterLine, people: tuple[KnownPerson, ...] = (ANN, BO), **answers: str) -> RosterDifference:
+    read = {key.removeprefix("line_"): LineAnswer.read(text) for key, text in answers.items()}
     return compare(Lines(lines), people, read)
 
 
-def shape(difference: Difference) -> dict[str, list[object]]:
+def shape(difference: RosterDifference) -> dict[str, list[object]]:
     """Every kind that is not empty, by line numbers (missing and withdrawn by person)."""
     lines_by_kind = {
         "new": [roster_line.line.line for roster_line in difference.new],
@@ -79,7 +80,7 @@ def test_leaving_a_line_out() -> None:
 
 @pytest.mark.parametrize("answer", ["same-1", "same-99", "nonsense", "same-", "keep-x"])
 def test_an_answer_nobody_offered_is_none(answer: str) -> None:
-    difference = compare(Lines((line(2, "Jose Nunez"),)), (ANN, JOSE), {"2": Answer.read(answer)})
+    difference = compare(Lines((line(2, "Jose Nunez"),)), (ANN, JOSE), {"2": LineAnswer.read(answer)})
     assert shape(difference)["questions"] == [(2, "spelling")]
 
 

@@ -9,9 +9,11 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from tournament.names import folded, tidy
-from tournament.refused import Refused
-from tournament.roster.parsing import MOST_BYTES, MOST_ROWS, Layout, guess_layout, read_lines, read_sheet
+from club.names import folded, tidy
+from record.refused import Refused
+from tournament.roster.parsing.columns import Layout, guess_layout
+from tournament.roster.parsing.file import MOST_BYTES, MOST_ROWS, read_sheet
+from tournament.roster.parsing.lines import read_lines
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "rosters"
 ROWS = "No.,Name\r\n1,José Núñez\r\n2,Zoë O’Hara\r\n"
@@ -209,6 +211,7 @@ def test_a_line_after_a_cell_of_two_lines_keeps_its_number() -> None:
     assert [line for line, _cells in sheet.rows] == [1, 2, 4]
 
 
+@pytest.mark.slow
 def test_a_cell_beyond_all_measure_is_refused_with_its_line() -> None:
     sheet = read_sheet(b"Name\n" + b"a" * 200_000 + b"\nBo Li\n")
     refused = read_lines(sheet, guess_layout(sheet)).refused
@@ -373,6 +376,7 @@ def test_every_sample_is_read_whole(sample: str) -> None:
     assert (len(read.good), read.refused) == (int(sample[:2]), ())
 
 
+@pytest.mark.slow
 def test_samples_in_other_encodings_say_the_same() -> None:
     def lines(sample: str) -> object:
         sheet = read_sheet((SAMPLES / sample).read_bytes())

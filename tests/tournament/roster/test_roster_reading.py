@@ -19,6 +19,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     return builders.tournament(cast.club)
 
 
+@pytest.mark.slow
 def test_columns_by_hand(director: Client, tournament: Tournament) -> None:
     page = upload(director, tournament, "a;b;c\nLee;Ann;9\nLi;Bo;8\n")
     assert page.context["difference"] is not None
@@ -105,6 +106,7 @@ def test_the_sheet_of_a_workbook_by_hand(director: Client, tournament: Tournamen
     assert entered(tournament) == [(1, "Bo Li", "registered")]
 
 
+@pytest.mark.slow
 def test_the_encoding_by_hand(director: Client, tournament: Tournament) -> None:
     upload(director, tournament, "Name\nשרה כהן\n".encode("cp1255"))
     reading = {"encoding": "cp1255", "separator": ",", "header": "1", "column_0": "name"}

@@ -10,18 +10,11 @@ from typing import Any
 
 import pytest
 
-from tournament.names import tidy
-from tournament.roster.parsing import (
-    Layout,
-    Lines,
-    RosterLine,
-    Sheet,
-    compare,
-    guess_layout,
-    read_lines,
-    read_sheet,
-)
-from tournament.roster.parsing.columns import heading_rows, headings
+from club.names import tidy
+from tournament.roster.parsing.columns import Layout, RosterSheet, guess_layout, heading_rows, headings
+from tournament.roster.parsing.compare import compare
+from tournament.roster.parsing.file import read_sheet
+from tournament.roster.parsing.lines import Lines, RosterLine, read_lines
 
 SHEETS = Path(__file__).parent / "sheets"
 ROSTERS = sorted(path for path in SHEETS.glob("*/*") if path.suffix != ".json")
@@ -34,7 +27,7 @@ class Read:
 
     def __init__(self, path: Path) -> None:
         self.answer: dict[str, Any] = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-        self.sheet: Sheet = read_sheet(path.read_bytes())
+        self.sheet: RosterSheet = read_sheet(path.read_bytes())
         self.layout: Layout = guess_layout(self.sheet)
         self.lines: Lines = read_lines(self.sheet, self.layout)
         difference = compare(self.lines, ())
@@ -52,17 +45,21 @@ class Read:
         return {label: field or "left out" for label, field in zip(names, fields, strict=True)}
 
 
-@pytest.fixture(scope="module", params=ROSTERS, ids=lambda path: path.name)
-def read(request: pytest.FixtureRequest) -> Read:
-    return Read(request.param)
+@pytest.mark.parametrize("path", ROSTERS, ids=lambda path: path.name)
+def test_it_is_read_as_somebody_reads_it(path: Path) -> None:
+    read = Read(path)
+    check_headings(read)
+    check_columns(read)
+    check_who_is_entered(read)
+    check_what_is_kept(read)
 
 
-def test_its_sheet_and_its_headings(read: Read) -> None:
+def check_headings(read: Read) -> None:
     lines = [line for line, _cells in heading_rows(read.sheet, read.layout.header)]
     assert (read.sheet.title, lines) == (read.answer.get("sheet", read.sheet.title), read.answer["heading"])
 
 
-def test_what_its_columns_hold(read: Read) -> None:
+def check_columns(read: Read) -> None:
     expected = {
         label: "left out" if field in NOT_KEPT else field for label, field in read.answer["columns"].items()
     }
@@ -71,7 +68,7 @@ def test_what_its_columns_hold(read: Read) -> None:
     assert {label for label, field in columns.items() if field != "left out"} <= expected.keys()
 
 
-def test_who_is_entered_asked_about_and_left_out(read: Read) -> None:
+def check_who_is_entered(read: Read) -> None:
     players = {player["line"] for player in read.answer["players"]}
     questions = {question["line"] for question in read.answer["questions"]}
     left_out = {line["line"] for line in read.answer["left_out"]}
@@ -83,7 +80,7 @@ def test_who_is_entered_asked_about_and_left_out(read: Read) -> None:
     assert above <= left_out | set(read.answer["heading"])
 
 
-def test_what_is_kept_of_each_player(read: Read) -> None:
+def check_what_is_kept(read: Read) -> None:
     good = {line.line: line for line in read.lines.good}
     expected = {player["line"]: player for player in read.answer["players"]}
     values = {line: what_is_said(good[line], player) for line, player in expected.items() if line in good}

@@ -11,16 +11,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from record.refused import Conflict, Refused
 from tests import builders
-from tournament.complete import waited_for
-from tournament.draw.actions import draw
+from tournament.clock.actions import start_clock
+from tournament.clock.late_tables import waited_for
 from tournament.journal.words import in_short
 from tournament.models import Entry, Seat, Table, Tournament
-from tournament.refused import Conflict, Refused
-from tournament.rounds.actions import publish_round
+from tournament.rounds.actions import publish_round, take_back_publication, to_take_back
 from tournament.rounds.preflight import preflight
-from tournament.seating.actions import swap_seats
+from tournament.seating.draw import draw
 from tournament.seating.queries import certificate_of, seating
+from tournament.seating.swap import Swap, swap_seats
 from tournament.words import in_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -66,7 +67,7 @@ def draw_anew(tournament: Tournament) -> None:
 
 
 def swap_first_seats(tournament: Tournament) -> None:
-    swap_seats(tournament, number=1, first=(1, "A"), second=(2, "A"), everywhere=False, by=None)
+    swap_seats(tournament, Swap(1, (1, "A"), (2, "A")), by=None)
 
 
 def rename_somebody(tournament: Tournament) -> None:
@@ -74,7 +75,7 @@ def rename_somebody(tournament: Tournament) -> None:
 
 
 def swap_later_seats(tournament: Tournament) -> None:
-    swap_seats(tournament, number=2, first=(1, "A"), second=(2, "A"), everywhere=False, by=None)
+    swap_seats(tournament, Swap(2, (1, "A"), (2, "A")), by=None)
 
 
 @pytest.mark.parametrize(
@@ -256,6 +257,7 @@ def test_the_journal_keeps_warnings_as_codes_and_says_them_in_the_readers_langua
     assert in_short({"warnings": ["A sentence."]}) == "warnings A sentence."
 
 
+@pytest.mark.slow
 def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club, players=16, rounds_planned=2)
     draw(tournament, seed=1, by=cast.director)
@@ -266,10 +268,7 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
     first, second = Seat.objects.filter(round__tournament=tournament, round__number=2, table__number=1)[:2]
     swap_seats(
         tournament,
-        number=2,
-        first=(1, first.letter),
-        second=(1, second.letter),
-        everywhere=False,
+        Swap(2, (1, first.letter), (1, second.letter)),
         by=cast.director,
     )
     checked = preflight(tournament, 2)
@@ -280,11 +279,18 @@ def test_the_check_names_who_does_not_move_as_announced(cast: builders.Cast) -> 
     ]
     assert sorted(set(map(in_words, checked.warnings)) - set(before)) == sorted(sentences)
 
-    publish_round(tournament, number=2, by=cast.director)
     client = Client()
     client.force_login(cast.director)
-    for page in ("round", "round-seating"):
-        content = client.get(reverse(page, args=[tournament.slug, 2])).content.decode()
+    pages: dict[str, list[object]] = {"seating-round": [2], "seating": [], "rounds": []}
+    drafts = {
+        page: client.get(reverse(page, args=[tournament.slug, *where])) for page, where in pages.items()
+    }
+    publish_round(tournament, number=2, by=cast.director)
+    published = {
+        page: client.get(reverse(page, args=[tournament.slug, 2])) for page in ("round", "round-seating")
+    }
+    for page, answer in (drafts | published).items():
+        content = answer.content.decode()
         listed = re.search(r"Not by letter:(.*?)</p>", content, re.S)
         assert listed, page
         words = " ".join(re.sub(r"<[^>]*>", "", listed[1]).split())
@@ -324,3 +330,65 @@ def test_four_directors_at_once_publish_once() -> None:
     assert errors == []
     assert tournament.journal.filter(verb="round-published").count() == 1
     assert list(tournament.rounds.published().values_list("number", flat=True)) == [1]
+
+
+def taken_back(cast: builders.Cast, tournament: Tournament, **words: object) -> Tournament:
+    take_back_publication(tournament, by=cast.director, **{"number": 1, **words})  # type: ignore[arg-type]
+    tournament.refresh_from_db()
+    return tournament
+
+
+def test_a_publication_is_taken_back_and_the_rules_and_the_draw_are_open_again(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8)
+    version = tournament.rounds.get(number=1).seating_version
+    taken_back(cast, tournament)
+    round_ = tournament.rounds.get(number=1)
+    assert (round_.published_at, tournament.frozen_profile) == (None, None)
+    assert round_.seating_version == version + 1
+    assert tournament.journal.latest("sequence").verb == "round-taken-back"
+    draw(tournament, seed=2, by=cast.director)
+    publish_round(tournament, number=1, by=cast.director)
+
+
+def test_after_the_clock_started_a_publication_is_taken_back_with_a_reason(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8)
+    start_clock(tournament, number=1, by=cast.director)
+    with pytest.raises(Refused) as refused:
+        taken_back(cast, tournament)
+    assert refused.value.faults[0].code == "reason-missing"
+    taken_back(cast, tournament, reason="wrong list")
+    assert tournament.rounds.get(number=1).started_at is None
+    assert tournament.journal.latest("sequence").reason == "wrong list"
+
+
+def test_a_publication_stays_once_a_card_is_in_and_for_an_earlier_round(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, published=2)
+    with pytest.raises(Refused) as refused:
+        taken_back(cast, tournament)
+    assert refused.value.faults[0].code == "not-the-latest"
+    assert to_take_back(tournament) == tournament.rounds.get(number=2)
+    table = Table.objects.get(round__tournament=tournament, round__number=2, number=1)
+    builders.card_set(table, {letter: [0, 0, 0, 0] for letter in "ABCD"})
+    with pytest.raises(Refused) as refused:
+        taken_back(cast, tournament, number=2, reason="too late")
+    assert refused.value.faults[0].code == "cards-in"
+    assert to_take_back(tournament) is None
+
+
+def test_undo_on_the_page_answers_a_clock_that_started_meanwhile(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8)
+    client = builders.signed_in(cast.director)
+    address = reverse("round-take-back", args=[tournament.slug, 1])
+    page = client.get(reverse("round", args=[tournament.slug, 1])).content.decode()
+    stamp = builders.stamp_on(page, address)
+    start_clock(tournament, number=1, by=cast.director)
+    assert client.post(address, {"stamp": stamp}).status_code == 409
+    assert tournament.rounds.get(number=1).published_at is not None
+
+
+def test_the_public_sees_the_round_before_at_once(cast: builders.Cast, client: Client) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, published=2)
+    addresses = [reverse("round-seating", args=[tournament.slug, number]) for number in (1, 2)]
+    assert [client.get(address).status_code for address in addresses] == [200, 200]
+    taken_back(cast, tournament, number=2)
+    assert [client.get(address).status_code for address in addresses] == [200, 404]

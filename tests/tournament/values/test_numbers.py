@@ -10,13 +10,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from club.profiles.examples import worked_games
+from club.profiles.forms import OF_SETTINGS, NumbersForm, names_of
 from paper.sheets import rules as printed
 from paper.sheets.sheet import PrintJob
 from rules.systems.registry import SYSTEMS, load_profile
 from tests import builders
 from tournament.models import Tournament
-from tournament.values.examples import worked_games
-from tournament.values.forms import OF_SETTINGS, NumbersForm, names_of
+from tournament.values.sheet import sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +73,7 @@ def test_the_form_has_every_number_with_its_sentence_its_clause_and_the_systems_
 
 def test_changed_numbers_are_stored_and_stand_in_the_journal(director: Client, cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club)
-    changes = {"wall": "15", "thrower-0": "0", "values": "25 30, 35", "label-A": "Dragon"}
+    changes = {"wall": "15", "thrower-no-exposures": "0", "values": "25 30, 35", "label-A": "Dragon"}
     changes |= {"out-of-turn-answer": "points", "out-of-turn-points": "20"}
     changes |= {"first_east": "letter-a", "collector": "scorekeeper"}
     director.post(address(tournament), as_sent(form_of(tournament), **changes))
@@ -92,7 +93,7 @@ def test_the_worked_games_follow_what_is_typed_and_nothing_is_stored(
     director: Client, cast: builders.Cast
 ) -> None:
     tournament = builders.tournament(cast.club)
-    typed = as_sent(form_of(tournament), **{"thrower-0": "12", "self_picked": "5"})
+    typed = as_sent(form_of(tournament), **{"thrower-no-exposures": "12", "self_picked": "5"})
     part = director.post(address(tournament), typed, headers={"HX-Request": "true"})
     assert part.status_code == 200
     assert worked(part.content)[:3] == [
@@ -104,7 +105,7 @@ def test_the_worked_games_follow_what_is_typed_and_nothing_is_stored(
     page = director.post(address(tournament), typed | {"show": "on"})
     assert page.status_code == 200
     assert worked(page.content) == worked(part.content)
-    assert b'name="thrower-0" value="12"' in page.content
+    assert b'name="thrower-no-exposures" value="12"' in page.content
     tournament.refresh_from_db()
     assert tournament.profile_changes == {}
 
@@ -123,7 +124,7 @@ BAD = [
     ("values", "25 thirty"),
     ("values", "25 33"),
     ("values", ""),
-    ("thrower-2", ""),
+    ("thrower-two-exposures", ""),
     ("first_east", "me"),
     ("extra-0-name", "Concealed"),  # without points
     ("extra-0-points", "5"),  # without a name
@@ -233,3 +234,25 @@ def test_every_system_has_three_worked_games_or_more(cast: builders.Cast, system
     games = worked_games(load_profile(system))
     assert len(games) >= 3
     assert all(sum(points for points in game.points.values()) or game.lines for game in games)
+
+
+@pytest.mark.parametrize(
+    ("practice", "turns"), [("in-turn", [1, 2, 3, 4]), ("in-turn-by-block", [1, 2, 1, 2])]
+)
+def test_collectors_take_turns_over_the_day_or_in_each_block(
+    cast: builders.Cast, practice: str, turns: list[int]
+) -> None:
+    event = builders.tournament(
+        cast.club, rounds_planned=4, rounds_per_block=2, profile_changes={"collector": practice}
+    )
+    assert [event.collector_turn(number) for number in range(1, 5)] == turns
+
+
+def test_the_rule_sheet_tells_of_east_only_where_the_text_or_the_house_does(cast: builders.Cast) -> None:
+    def told(system: str, **changes: object) -> bool:
+        event = builders.tournament(cast.club, system=system, profile_changes=changes)
+        return "first_east" in {row.name for row in sheet_of(event).rows}
+
+    assert told("sanctioned")
+    assert told("club-day", first_east="letter-a")
+    assert not told("club-day")

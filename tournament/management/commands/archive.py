@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.archive.files import write_whole
-from tournament.archive.writing import archive
+from record.archive.files import write_whole
+from record.archive.writing import archive
 from tournament.models import Tournament
 
 

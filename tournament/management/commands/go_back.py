@@ -1,5 +1,6 @@
 """Goes back to an archive of one tournament, or to a copy of the whole database."""
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -9,16 +10,18 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from tournament import backups
-from tournament.archive import actions, files
-from tournament.archive.reading import parse
-from tournament.change import change
-from tournament.database_file import problem_of
-from tournament.models import Person, Tournament, User
-from tournament.refused import Refused
-from tournament.rights.accounts import erase_account
-from tournament.rights.actions import erase
-from tournament.verbs import Verb
+from club.models import Person, User
+from club.rights.accounts import erase_account
+from club.rights.actions import erase
+from record import backups
+from record.archive import files
+from record.archive.reading import parse
+from record.change import change
+from record.database_file import problem_of
+from record.refused import Refused
+from record.verbs import Verb
+from tournament.archive import actions
+from tournament.models import Tournament
 
 
 class Command(BaseCommand):
@@ -64,14 +67,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no tournament {slug}.")
         archives = files.archive_files(tournament)
         if archive is None:
-            for number, item in enumerate(archives, start=1):
-                self.stdout.write(
-                    f"{number:3}  {timezone.localtime(item.at):%Y-%m-%d %H:%M:%S}  {item.reason}"
-                )
-            if not archives:
-                self.stdout.write(
-                    "There is no archive yet. One is made after every complete round and before risky acts."
-                )
+            self.list_all("archive", [(item.at, item.reason) for item in archives])
             return
         paths = {str(number): item.path for number, item in enumerate(archives, start=1)}
         path = paths.get(archive, Path(archive))
@@ -128,10 +124,19 @@ class Command(BaseCommand):
             names = dict(Tournament.objects.values_list("slug", "name"))
         except DatabaseError:  # what is broken is what somebody wants to go back from
             names = {}
-        for number, copy in enumerate(copies, start=1):
-            reason = f"{copy.reason}, {names.get(copy.tournament, copy.tournament)}".removesuffix(", ")
-            self.stdout.write(f"{number:3}  {timezone.localtime(copy.at):%Y-%m-%d %H:%M:%S}  {reason}")
-        if not copies:
+        of_tournament = [names.get(copy.tournament, copy.tournament) for copy in copies]
+        self.list_all(
+            "copy",
+            [
+                (copy.at, f"{copy.reason}, {name}".removesuffix(", "))
+                for copy, name in zip(copies, of_tournament, strict=True)
+            ],
+        )
+
+    def list_all(self, what: str, rows: list[tuple[datetime, str]]) -> None:
+        for number, (at, reason) in enumerate(rows, start=1):
+            self.stdout.write(f"{number:3}  {timezone.localtime(at):%Y-%m-%d %H:%M:%S}  {reason}")
+        if not rows:
             self.stdout.write(
-                "There is no copy yet. One is made after every complete round and before risky acts."
+                f"There is no {what} yet. One is made after every complete round and before risky acts."
             )

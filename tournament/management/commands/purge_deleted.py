@@ -1,14 +1,17 @@
-"""Removes what is over: tournaments deleted long ago, guests of a day that has passed, copies that name the erased."""
+"""Removes what is over: long deleted tournaments, guests of a past day, copies that name the erased, old uploads."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from tournament.clubs.invitations import end_guests
+from club.accounts.invitations import end_guests
+from club.models import Club
+from club.rights.actions import remove_copies_of_before
+from record import backups
+from record.archive import uploads
 from tournament.deletion.actions import purge_deleted
-from tournament.models import Club
-from tournament.rights.actions import remove_copies_of_before
+from tournament.roster.actions import remove_old_uploads
 
 
 class Command(BaseCommand):
@@ -23,3 +26,6 @@ class Command(BaseCommand):
             for name in purge_deleted(club):
                 self.stdout.write(f"{club}: {name} is gone for good.")
         remove_copies_of_before(timezone.now())
+        uploads.remove_old()
+        remove_old_uploads()
+        backups.empty_log()

@@ -12,12 +12,12 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from club.models import Club
+from record.archive.reading import parse
+from record.archive.writing import archive
+from record.refused import Refused
 from tournament.archive import rehearsal
 from tournament.archive.actions import restore
-from tournament.archive.reading import parse
-from tournament.archive.writing import archive
-from tournament.models import Club
-from tournament.refused import Refused
 
 
 class Command(BaseCommand):

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from club.models import Club
+from record.archive.format import MOST_BYTES
+from record.archive.reading import parse
+from record.refused import Refused
 from tournament.archive.actions import restore
-from tournament.archive.format import MOST_BYTES
-from tournament.archive.people import Answer, PeopleMatch, Question, match_people
-from tournament.archive.reading import parse
-from tournament.models import Club
-from tournament.refused import Refused
+from tournament.archive.people import PeopleMatch, PersonAnswer, match_people
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *args: Any, file: Path, club: str, slug: str, alike: Answer | None = None, **options: Any
+        self, *args: Any, file: Path, club: str, slug: str, alike: PersonAnswer | None = None, **options: Any
     ) -> None:
         into = Club.objects.filter(slug=club).first()
         if into is None:
@@ -46,7 +46,9 @@ class Command(BaseCommand):
             people = match_people(into, archive)
             if people.questions and alike is None:
                 raise CommandError(self.questions(people))
-            answers: dict[int, Answer] = {question.number: alike or "other" for question in people.questions}
+            answers: dict[int, PersonAnswer] = {
+                question.number: alike or "other" for question in people.questions
+            }
             restored = restore(archive, into, by=None, slug=slug, answers=answers)
         except Refused as refused:
             raise CommandError(f"{refused} Nothing was changed.") from refused
@@ -56,14 +58,11 @@ class Command(BaseCommand):
             self.stdout.write(f"To look at: {doubt}")
 
     def questions(self, people: PeopleMatch) -> str:
-        lines = [self.question(question) for question in people.questions]
+        lines = ["The club may know these people:"]
+        for question in people.questions:
+            why, known = "number" if question.by_number else "name", question.known
+            there = ", ".join(filter(None, [question.name, question.member_number, question.town]))
+            here = ", ".join(filter(None, [known.name, known.member_number, known.town]))
+            lines.append(f"  the same {why}: {there} in the archive, {here} in the club")
         end = "Say --alike same, or --alike other; on the club's page it can be said of each. Nothing was changed."
-        return "\n".join(["The club may know these people:", *lines, end])
-
-    def question(self, question: Question) -> str:
-        why = "number" if question.by_number else "name"
-        there = ", ".join(filter(None, [question.name, question.member_number, question.town]))
-        here = ", ".join(
-            filter(None, [question.known.name, question.known.member_number, question.known.town])
-        )
-        return f"  the same {why}: {there} in the archive, {here} in the club"
+        return "\n".join([*lines, end])

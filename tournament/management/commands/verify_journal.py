@@ -4,9 +4,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournament import journal
-from tournament.journal.contradictions import contradictions
-from tournament.models import Club, Tournament
+from club.models import Club
+from record import journal
+from tournament.journal.queries import contradictions
+from tournament.models import Tournament
 
 
 class Command(BaseCommand):
@@ -35,7 +36,7 @@ class Command(BaseCommand):
             broken += len(breaks)
             for break_ in breaks:
                 self.stdout.write(f"{where}: entry {break_.sequence}: {break_.message}")
-            last = journal.chain(where).order_by("-sequence").first()
+            last = where.chain().order_by("-sequence").first()
             differing = list(contradictions(where))
             broken += len(differing)
             for sentence in differing:
@@ -52,7 +53,7 @@ class Command(BaseCommand):
         if len(begins) < 16 or not set(begins) <= set("0123456789abcdef"):
             raise CommandError("A mark has at least sixteen signs, 0 to 9 and a to f, as it stands on paper.")
         for where in chains:
-            entry = journal.chain(where).filter(hash__startswith=begins).first()
+            entry = where.chain().filter(hash__startswith=begins).first()
             if entry:
                 at = f"{entry.sequence}, of {entry.at:%Y-%m-%d %H:%M} UTC"
                 self.stdout.write(f"{where}: the mark {mark} is that of entry {at}.")

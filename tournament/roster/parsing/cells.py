@@ -1,17 +1,31 @@
-"""Single cells: numbers, yes and no, amounts, and texts made shorter."""
+"""What a single cell says: a number, yes or no, an amount, a part of the event, the names of people."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.names import tidy
-from tournament.players.limits import MOST_IN_A_NUMBER
+from club.names import folded, has_letter, tidy
+from tournament.models.choices import MOST_IN_A_NUMBER
 
-from .columns import is_player_number
-from .yes_and_no import NO, YES
+YES = frozenset({"yes", "y", "x", "1", "true", "sí", "si", "✓"})
+NO = frozenset({"no", "n", "0", "false", "-", "none", "n/a", "na", "nothing"})
+
+
+def is_yes_or_no(cell: str) -> bool:
+    return cell.casefold() in YES | NO
+
+
+def mostly(fits: Callable[[str], Any], cells: Sequence[str]) -> bool:
+    return bool(cells) and sum(map(bool, map(fits, cells))) * 2 >= len(cells)
+
+
+def is_player_number(cell: str) -> bool:
+    digits = cell.removeprefix("#").removesuffix(".0")
+    return digits.isascii() and digits.isdigit() and len(digits) < 6 and 1 <= int(digits) <= MOST_IN_A_NUMBER
 
 
 def amount(text: str) -> float:
@@ -60,9 +74,114 @@ def length_fault(label: str, text: str, most: int) -> str:
 
 
 def in_one(cells: Iterable[str]) -> str:
-    """A row as one text, for a person to recognise it."""
     return " · ".join(filter(None, map(tidy, cells)))
 
 
 def shortened(text: str, most: int = 80) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+# "Half day ($40)", "AM only"; and all of it.
+PART = re.compile(
+    r"\b(half[ -]?days?|(am|pm|morning|afternoon) (only|session)|medio d[ií]a)\b|^(am|pm|mornings?|afternoons?)$",
+    re.IGNORECASE,
+)
+WHOLE = re.compile(
+    r"\b((full|whole|all|entire)[ -]?(days?|event)|both sessions|d[ií]a (completo|entero))\b"
+    r"|^(full|whole|all|both)$",
+    re.IGNORECASE,
+)
+# A roster has few categories; a column with more different words is something else.
+MOST_CATEGORIES = 8
+
+
+def says_part(cell: str) -> bool:
+    return bool(PART.search(cell) or WHOLE.search(cell))
+
+
+def are_categories(cells: Sequence[str]) -> bool:
+    """Whether a column may say which part of the event people are entered for: parts of a day, yes or no, or a few
+    words that come again and again. One word for everybody says nothing.
+    """
+    if not cells or mostly(says_part, cells) or all(map(is_yes_or_no, cells)):
+        return True
+    kinds = set(map(folded, cells))
+    return 1 < len(kinds) <= MOST_CATEGORIES and len(kinds) * 2 <= len(cells) and all(map(has_letter, cells))
+
+
+def read_category(values: Mapping[str, str], label: str | None) -> str | None:
+    """The category of a line, "" for the whole event: the cell of its column (the column's name `label` for a "yes"),
+    else the part that its ticket names. None where the file says nothing.
+    """
+    if label is None:
+        part = PART.search(values.get("ticket", ""))
+        return plainly(part[0]) if part else None
+    cell = values.get("category", "")
+    if cell.casefold() in YES:
+        return label
+    if cell.casefold() in NO or WHOLE.search(cell):
+        return ""
+    part = PART.search(cell)
+    return plainly(part[0]) if part else cell
+
+
+def plainly(words: str) -> str:
+    """One spelling for "Half-Day" and "half day"; AM and PM in capitals."""
+    plain = words.replace("-", " ").lower()
+    return plain.upper() if plain in ("am", "pm") else plain.capitalize()
+
+
+# Somebody's numbered list: "1. Ann Able", "2) Bo Li".
+NUMBERING = re.compile(r"^\d{1,3}[.)]\s*")
+REMARK = re.compile(r"\s*(?:\((?P<inside>[a-z][^()]*)\)|\s[-–]\s+(?P<after>[a-z].*))\s*$")
+_BETWEEN_PEOPLE = re.compile(r"\s*[&/+]\s*|\s+(?:and|plus|with)\s+", re.IGNORECASE)
+_TITLE = re.compile(r"^(mr|mrs|ms|miss|dr)\b\.?\s*", re.IGNORECASE)
+_SUFFIX = re.compile(r",?\s+(jr|sr)\b\.?$|,?\s+(ii|iii|iv)$", re.IGNORECASE)
+NOBODY = frozenset({"guest", "friend", "husband", "wife", "sister", "brother", "partner", "one"})
+
+
+def whole_name(values: Mapping[str, str]) -> str:
+    """The name as written, without a list's number and star."""
+    parts = (tidy(values.get(field, "")) for field in ("first_name", "last_name", "suffix"))
+    name = tidy(values.get("name", "")) or " ".join(filter(None, parts))
+    return NUMBERING.sub("", name).replace("*", "").strip()
+
+
+def split_remark(name: str) -> tuple[str, str]:
+    """Name and remark: text behind it in parentheses or after a dash that begins with a small letter."""
+    match = REMARK.search(name)
+    return (name[: match.start()].strip(), match["inside"] or match["after"]) if match else (name, "")
+
+
+def people_on(name: str, *, last_first: bool) -> tuple[str, ...]:
+    """The names in a cell that holds more than one person; () for one person."""
+    last, comma, first = name.partition(", ")
+    if comma and last_first and _BETWEEN_PEOPLE.search(first):
+        return tuple(f"{part} {last}" for part in _BETWEEN_PEOPLE.split(first))
+    if comma and not last_first and " " in last and " " in first and not _BETWEEN_PEOPLE.search(name):
+        return (last, first)
+    parts = [_TITLE.sub("", part) for part in _BETWEEN_PEOPLE.split(name)]
+    if len(parts) == 1:
+        return ()
+    names = [part for part in parts if has_letter(part) and part.casefold() not in NOBODY]
+    family = names[-1].partition(" ")[2] if names else ""
+    return tuple(part if " " in part else f"{part} {family}".strip() for part in names)
+
+
+def first_name_first(name: str, *, last_first: bool) -> str:
+    """ "Lee, Ann" as Ann Lee, in a list of such names or with one word before the comma; Jr. goes last."""
+    suffix = ""
+    if match := _SUFFIX.search(name):
+        name, suffix = name[: match.start()], match[0].strip(" ,")
+    last, comma, first = name.partition(",")
+    if comma and (last_first or " " not in last):
+        if not suffix and (match := _SUFFIX.search(last)):
+            last, suffix = last[: match.start()], match[0].strip(" ,")
+        name = f"{first.strip()} {last.strip()}"
+    return f"{name} {suffix}".strip()
+
+
+def family_written(name: str, values: Mapping[str, str]) -> str:
+    """The family name where the file separates it: in a column of its own, or before a comma."""
+    last, comma, _first = name.partition(",")
+    return _SUFFIX.sub("", tidy(values.get("last_name", "")) or (last if comma else "")).strip()

@@ -3,18 +3,13 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from tournament.names import folded, tidy
-from tournament.players.limits import MOST_IN_A_NUMBER
+from club.names import folded, tidy
 
-from .categories import are_categories, says_part
-from .yes_and_no import is_yes_or_no, mostly
-
-if TYPE_CHECKING:
-    from .file import Sheet
+from .cells import NUMBERING, are_categories, is_player_number, is_yes_or_no, mostly, says_part
 
 Row = tuple[int, tuple[str, ...]]
 
@@ -101,9 +96,25 @@ _WHOSE = re.compile(
 )
 _NOT_COMING = re.compile(r"\b(refunded|failed|cancel\w*|declined)\b", re.IGNORECASE)
 
-# Somebody's numbered list: "1. Ann Able", "2) Bo Li".
-NUMBERING = re.compile(r"^\d{1,3}[.)]\s*")
 LINE_KINDS = ("player", "people", "left")
+
+
+@dataclass(frozen=True)
+class RosterSheet:
+    """A file as a table: `rows` are (line number in the file from 1, cells), without blank rows.
+
+    `encoding` and `separator` are empty for a workbook; `title` is its sheet's, `titles` those of all sheets.
+    """
+
+    rows: tuple[Row, ...]
+    encoding: str = ""
+    separator: str = ""
+    title: str = ""
+    titles: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        return max((len(cells) for _line, cells in self.rows), default=0)
 
 
 @dataclass(frozen=True)
@@ -139,12 +150,12 @@ class Layout:
         )
 
 
-def guess_layout(sheet: "Sheet", *, header: int | None = None) -> Layout:
+def guess_layout(sheet: RosterSheet, *, header: int | None = None) -> Layout:
     """Columns by the words of their headings where their cells agree, else by their cells.
 
     `header` is the header row (from 1, 0 for none); None finds it.
     """
-    header = find_header(sheet.rows) if header is None else header
+    header = best_heading(sheet.rows)[0] if header is None else header
     columns = [column_cells(sheet.rows[header:], column) for column in range(sheet.width)]
     fields = by_headings(headings(sheet, header), columns)
     missing = FIELDS.keys() if not header else {"name", "email", "category"} - set(fields)
@@ -161,13 +172,7 @@ def guess_layout(sheet: "Sheet", *, header: int | None = None) -> Layout:
 
 
 def column_cells(rows: Sequence[Row], column: int) -> list[str]:
-    """The cells of a column, without blank ones."""
     return list(filter(None, (tidy(cells[column]) for _line, cells in rows if column < len(cells))))
-
-
-def find_header(rows: Sequence[Row]) -> int:
-    """The header row among the first rows, from 1; 0 for none."""
-    return best_heading(rows)[0]
 
 
 def best_heading(rows: Sequence[Row]) -> tuple[int, int]:
@@ -192,7 +197,7 @@ def is_numbered(cells: Sequence[str], fields: Sequence[str]) -> bool:
     )
 
 
-def heading_rows(sheet: "Sheet", header: int) -> tuple[Row, ...]:
+def heading_rows(sheet: RosterSheet, header: int) -> tuple[Row, ...]:
     """The header row, and the one above it if that names two or more columns too."""
     if header > 1:
         (above, cells), (line, _cells) = sheet.rows[header - 2 : header]
@@ -201,7 +206,7 @@ def heading_rows(sheet: "Sheet", header: int) -> tuple[Row, ...]:
     return sheet.rows[header - 1 : header] if header else ()
 
 
-def headings(sheet: "Sheet", header: int) -> list[list[str]]:
+def headings(sheet: RosterSheet, header: int) -> list[list[str]]:
     """The headings of each column, the upper line first. A cell of the upper line covers the blank ones after it,
     as merged cells do.
     """
@@ -273,11 +278,6 @@ def bears_out(field: str, cells: Sequence[str]) -> bool:
         "waiting": is_yes_or_no,
     }.get(field)
     return fits is None or mostly(fits, cells) or not cells
-
-
-def is_player_number(cell: str) -> bool:
-    digits = cell.removeprefix("#").removesuffix(".0")
-    return digits.isascii() and digits.isdigit() and len(digits) < 6 and 1 <= int(digits) <= MOST_IN_A_NUMBER
 
 
 def is_phone(cell: str) -> bool:

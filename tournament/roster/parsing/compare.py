@@ -10,19 +10,19 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from rapidfuzz import fuzz
 
-from tournament.family_names import divided, unlike_the_guess
-from tournament.names import SIMILAR, folded
+from club.family_names import divided, unlike_the_guess
+from club.names import SIMILAR, folded
 
 from .difference import (
     NEW,
     SKIP,
-    Answer,
     ChangedEntry,
-    Difference,
     FieldChange,
     KnownPerson,
+    LineAnswer,
+    LineQuestion,
     NewEntry,
-    Question,
+    RosterDifference,
 )
 from .lines import Lines, RefusedLine, RosterLine
 from .people import People, name_ratio, shares_contact
@@ -32,13 +32,13 @@ SAME_MEMBER = 60
 
 
 def compare(
-    lines: Lines, people: Sequence[KnownPerson], answers: Mapping[str, Answer] | None = None
-) -> Difference:
+    lines: Lines, people: Sequence[KnownPerson], answers: Mapping[str, LineAnswer] | None = None
+) -> RosterDifference:
     """The difference between the file's lines and the people known. `answers` maps the keys of lines.
 
     An answer that the line does not offer is ignored.
     """
-    difference = Difference(refused=list(lines.refused), unclear=lines.unclear, left_out=lines.left_out)
+    difference = RosterDifference(refused=list(lines.refused), unclear=lines.unclear, left_out=lines.left_out)
     placed = place(lines.good, people, answers or {}, difference)
     free = refuse_taken_numbers(placed, people, difference)
     for line, person in free:
@@ -68,8 +68,8 @@ Placed = tuple[RosterLine, KnownPerson | None]
 def place(
     lines: Sequence[RosterLine],
     club_people: Sequence[KnownPerson],
-    answers: Mapping[str, Answer],
-    difference: Difference,
+    answers: Mapping[str, LineAnswer],
+    difference: RosterDifference,
 ) -> list[Placed]:
     """Each line with its person, None for a new one; questions and repeats go to the difference."""
     people = People(club_people)
@@ -88,7 +88,7 @@ def place(
         lines_by_name.setdefault(folded(line.name), []).append(line)
     for line in sorted(open_lines, key=lambda line: (line.line, line.part)):
         namesakes = lines_by_name.setdefault(folded(line.name), [])
-        question: Question | None
+        question: LineQuestion | None
         if line.key in repeated:
             question = people.with_candidates(repeated[line.key], lines)
         else:
@@ -99,7 +99,10 @@ def place(
             )
         answer = answers.get(line.key)
         if question is None:
-            placed.append((with_namesake(line, namesakes), None))
+            if namesakes:
+                remark = _("Line %(line)s has this name too.") % {"line": namesakes[0].line}
+                line = replace(line, remarks=(*line.remarks, remark))
+            placed.append((line, None))
         elif answer and answer.choice == SKIP:
             difference.skipped.append(line)
         elif answer and answer.choice == NEW and question.may_be_new:
@@ -107,7 +110,9 @@ def place(
         elif answer and (chosen := chosen_of(question, answer)):
             comes_in = question.comes_in
             if chosen.person in people.claimed:
-                difference.refused.append(already_there(line, people.claimed[chosen.person]))
+                reason = _("This person is on line %(line)s already.")
+                reason %= {"line": people.claimed[chosen.person]}
+                difference.refused.append(RefusedLine(line.line, line.name, reason))
             else:
                 people.claim(chosen, line)
                 placed.append(
@@ -119,7 +124,7 @@ def place(
     return placed
 
 
-def repeats(lines: Sequence[RosterLine]) -> dict[str, Question]:
+def repeats(lines: Sequence[RosterLine]) -> dict[str, LineQuestion]:
     """A question for each line with the player number or member number of an earlier one."""
     numbers: dict[int, RosterLine] = {}
     members: dict[str, RosterLine] = {}
@@ -137,15 +142,8 @@ def repeats(lines: Sequence[RosterLine]) -> dict[str, Question]:
         )
         is_same = fuzz.token_sort_ratio(folded(line.name), folded(twin.name)) >= SIMILAR
         reason = "twice" if is_same else "member-twice" if member is not line else "number-twice"
-        questions[line.key] = Question(line, reason, twin=twin.line, placed=placed)
+        questions[line.key] = LineQuestion(line, reason, twin=twin.line, placed=placed)
     return questions
-
-
-def with_namesake(line: RosterLine, namesakes: Sequence[RosterLine]) -> RosterLine:
-    if not namesakes:
-        return line
-    remark = _("Line %(line)s has this name too.") % {"line": namesakes[0].line}
-    return replace(line, remarks=(*line.remarks, remark))
 
 
 def needs_asking(line: RosterLine, person: KnownPerson) -> bool:
@@ -163,37 +161,32 @@ def may_be_namesake(line: RosterLine, person: KnownPerson) -> bool:
     return bool(person.barred) and person.entry is None and not same_member
 
 
-def barred_question(line: RosterLine, person: KnownPerson | None) -> Question | None:
+def barred_question(line: RosterLine, person: KnownPerson | None) -> LineQuestion | None:
     if person is None or not may_be_namesake(line, person):
         return None
-    return Question(line, "barred", (person,))
+    return LineQuestion(line, "barred", (person,))
 
 
-def already_there(line: RosterLine, other: int) -> RefusedLine:
-    reason = _("This person is on line %(line)s already.") % {"line": other}
-    return RefusedLine(line.line, line.name, reason)
-
-
-def twin_question(line: RosterLine, namesakes: Sequence[RosterLine]) -> Question | None:
+def twin_question(line: RosterLine, namesakes: Sequence[RosterLine]) -> LineQuestion | None:
     """A question when another line has the same name, and the same address or nothing that distinguishes the two."""
     for other in namesakes:
         towns_differ = line.town and other.town and folded(line.town) != folded(other.town)
         members_differ = line.member_number and other.member_number
         if shares_contact(line, other) or not (towns_differ or members_differ):
-            return Question(line, "twice", twin=other.line)
+            return LineQuestion(line, "twice", twin=other.line)
     return None
 
 
-def chosen_of(question: Question, answer: Answer) -> KnownPerson | None:
+def chosen_of(question: LineQuestion, answer: LineAnswer) -> KnownPerson | None:
     if answer.choice != "same":
         return None
     return next((person for person in question.candidates if person.person == answer.person), None)
 
 
 def refuse_taken_numbers(
-    placed: Sequence[Placed], people: Sequence[KnownPerson], difference: Difference
+    placed: Sequence[Placed], people: Sequence[KnownPerson], difference: RosterDifference
 ) -> list[Placed]:
-    """Refuses lines whose number belongs to an entry that keeps it, and returns the others."""
+    """Refuses lines whose number belongs to an entry that keeps it, and returns the rest."""
     while True:
         leaving = {
             person.entry
@@ -218,7 +211,7 @@ def refuse_taken_numbers(
         placed = [pair for pair in placed if pair not in taken]
 
 
-def sort_in(line: RosterLine, person: KnownPerson | None, difference: Difference) -> None:
+def sort_in(line: RosterLine, person: KnownPerson | None, difference: RosterDifference) -> None:
     if person is None:
         difference.new.append(NewEntry(line))
         return
@@ -245,13 +238,6 @@ def other_family_name(line: RosterLine, person: KnownPerson) -> str | None:
     return unlike_the_guess(line.family_name, line.name)
 
 
-def other_category(line: RosterLine, person: KnownPerson) -> str | None:
-    """The category in the file, where it is another one; capitals make none."""
-    if line.category is None or folded(line.category) == folded(person.category):
-        return None
-    return line.category
-
-
 def changes_between(line: RosterLine, person: KnownPerson) -> tuple[FieldChange, ...]:
     """The fields in which the file differs; empty cells are no change."""
     pairs: list[tuple[str, str | int | bool, str | int | bool | None]] = [
@@ -272,6 +258,11 @@ def changes_between(line: RosterLine, person: KnownPerson) -> tuple[FieldChange,
             ("shows_initials", person.shows_initials, line.shows_initials),
             ("notes", person.notes, line.notes or None),
             ("fee_note", person.fee_note, line.fee or None),
-            ("category", person.category, other_category(line, person)),
+            # Capitals alone are no other category.
+            (
+                "category",
+                person.category,
+                None if folded(line.category or "") == folded(person.category) else line.category,
+            ),
         ]
     return tuple(FieldChange(name, old, new) for name, old, new in pairs if new is not None and old != new)

@@ -1,7 +1,7 @@
 """The changes that a roster would make, and the questions that only the director can answer."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -16,8 +16,6 @@ NEW, SKIP = "new", "skip"
 
 
 class Record(NamedTuple):
-    """What another record has of the same person."""
-
     name: str
     town: str
     member_number: str
@@ -62,7 +60,6 @@ class KnownPerson:
 
     @property
     def key(self) -> str:
-        """The person's id as a form's value."""
         return str(self.person)
 
 
@@ -102,15 +99,13 @@ class NewEntry:
 
 @dataclass(frozen=True)
 class ChangedEntry:
-    """An entry whose values in the file differ."""
-
     line: RosterLine
     known: KnownPerson
     changes: tuple[FieldChange, ...]
 
 
 @dataclass(frozen=True)
-class Question:
+class LineQuestion:
     """A line only the director can place.
 
     `reason` is "spelling", "number" (somebody of a name like this plays under the line's number), "town", "member" (the
@@ -144,7 +139,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class LineAnswer:
     """A director's answer about a line: `choice` is "new", "skip" or "same"; `keeps_name` with "same"."""
 
     choice: str
@@ -152,7 +147,7 @@ class Answer:
     keeps_name: bool = False
 
     @classmethod
-    def read(cls, text: str) -> "Answer | None":
+    def read(cls, text: str) -> "LineAnswer | None":
         """From a form's value: "new", "skip", "same-12" or "keep-12"; None for anything else."""
         word, _dash, person = text.partition("-")
         if text in {NEW, SKIP}:
@@ -163,13 +158,11 @@ class Answer:
 
 
 @dataclass
-class Difference:
-    """Everything the preview shows; `unchanged` are lines without a change."""
-
+class RosterDifference:
     new: list[NewEntry] = field(default_factory=list)
     changed: list[ChangedEntry] = field(default_factory=list)
     unchanged: list[RosterLine] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
+    questions: list[LineQuestion] = field(default_factory=list)
     refused: list[RefusedLine] = field(default_factory=list)
     skipped: list[RosterLine] = field(default_factory=list)
     missing: list[KnownPerson] = field(default_factory=list)
@@ -179,16 +172,8 @@ class Difference:
 
     @property
     def names_nobody(self) -> bool:
-        """Whether the file has no line with a player."""
-        return not (
-            self.new
-            or self.changed
-            or self.unchanged
-            or self.questions
-            or self.refused
-            or self.skipped
-            or self.unclear
-        )
+        named = self.new, self.changed, self.unchanged, self.questions, self.refused, self.skipped
+        return not (any(named) or self.unclear)
 
     @property
     def seated_with_other_numbers(self) -> int:
@@ -213,14 +198,5 @@ class Difference:
 
     def fingerprint(self) -> str:
         """Differs whenever the preview would, so that only what was shown is imported."""
-        parts = (
-            self.new,
-            self.changed,
-            self.unchanged,
-            self.questions,
-            self.refused,
-            self.missing,
-            self.withdrawn,
-            self.unclear,
-        )
-        return hashlib.sha256(repr(parts).encode()).hexdigest()
+        shown = replace(self, skipped=[], left_out=())
+        return hashlib.sha256(repr(shown).encode()).hexdigest()

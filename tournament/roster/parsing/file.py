@@ -2,15 +2,14 @@
 
 import csv
 import io
-from dataclasses import dataclass
 from itertools import islice
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.refused import Refused, refuse
+from record.refused import Refused, refuse
 
-from .columns import MOST_TITLES, Row, find_header, says_something
+from .columns import MOST_TITLES, RosterSheet, best_heading, says_something
 from .quotes import cut_rows
 from .workbook import is_workbook, read_workbook
 
@@ -44,25 +43,7 @@ _MACINTOSH_QUOTES = frozenset(b"\xd0\xd1\xd2\xd3\xd4\xd5")
 MOST_CONTROL_CHARACTERS = 8
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """A file as a table: `rows` are (line number in the file from 1, cells), without blank rows.
-
-    `encoding` and `separator` are empty for a workbook; `title` is its sheet's, `titles` those of all sheets.
-    """
-
-    rows: tuple[Row, ...]
-    encoding: str = ""
-    separator: str = ""
-    title: str = ""
-    titles: tuple[str, ...] = ()
-
-    @property
-    def width(self) -> int:
-        return max((len(cells) for _line, cells in self.rows), default=0)
-
-
-def read_sheet(content: bytes, *, encoding: str = "", separator: str = "", title: str = "") -> Sheet:
+def read_sheet(content: bytes, *, encoding: str = "", separator: str = "", title: str = "") -> RosterSheet:
     """The table in a file; encoding and separator, or the sheet of a workbook, are guessed unless given.
 
     Raises Refused with one sentence for the field `file` when it is too big, empty, or no table.
@@ -75,15 +56,17 @@ def read_sheet(content: bytes, *, encoding: str = "", separator: str = "", title
             raise refuse("sheet-empty", _("There is nothing on this sheet."), "title")
         if not workbook.rows:
             raise nothing_in_it()
-        return Sheet(checked_length(workbook.rows), title=workbook.title, titles=workbook.titles)
+        return checked_length(workbook)
     encoding = encoding or guess_encoding(content)
     text = decode(content, encoding)
     text, announced = without_announcement(text)
     separator = separator or announced or guess_separator(text)
-    rows = checked_length(read_csv(text, separator, first_line=2 if announced else 1))
-    if not rows:
+    cut = cut_rows(text, separator, first_line=2 if announced else 1)
+    filled = ((line, tuple(cells[:MOST_COLUMNS])) for line, cells in cut if says_something(cells))
+    sheet = checked_length(RosterSheet(tuple(islice(filled, MOST_READ)), encoding, separator))
+    if not sheet.rows:
         raise nothing_in_it()
-    return Sheet(rows, encoding, separator)
+    return sheet
 
 
 def check_size(size: int) -> None:
@@ -197,18 +180,12 @@ def guess_separator(text: str) -> str:
     return max(SEPARATORS, key=score)
 
 
-def read_csv(text: str, separator: str, *, first_line: int) -> tuple[Row, ...]:
-    rows = cut_rows(text, separator, first_line=first_line)
-    filled = ((line, tuple(cells[:MOST_COLUMNS])) for line, cells in rows if says_something(cells))
-    return tuple(islice(filled, MOST_READ))
-
-
-def checked_length(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """The rows, limited to the allowed number of players besides headings and titles."""
-    if len(rows) > MOST_ROWS + max(find_header(rows), 1):
+def checked_length(sheet: RosterSheet) -> RosterSheet:
+    """Refuses more rows than players are allowed, besides headings and titles."""
+    if len(sheet.rows) > MOST_ROWS + max(best_heading(sheet.rows)[0], 1):
         raise refuse(
             "file-too-long",
             _("This file has more than %(limit)s rows. Please divide it.") % {"limit": f"{MOST_ROWS:,}"},
             "file",
         )
-    return rows
+    return sheet

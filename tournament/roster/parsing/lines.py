@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from tournament.family_names import stands_in
-from tournament.names import MOST_CHARACTERS, folded, has_control_characters, has_letter, recapitalized, tidy
-from tournament.players.limits import (
+from club.family_names import stands_in
+from club.names import MOST_CHARACTERS, folded, has_letter, recapitalized, tidy
+from record.refused import refuse
+from tournament.models.choices import (
     MOST_CATEGORY,
     MOST_EMAIL,
     MOST_FEE_NOTE,
@@ -21,33 +21,29 @@ from tournament.players.limits import (
     MOST_PHONE,
     MOST_TOWN,
 )
-from tournament.refused import refuse
+from ui.texts import has_control_characters
 
-from .categories import read_category
-from .cells import amount, in_one, length_fault, read_number, read_yes, shortened, spaced
-from .columns import (
-    NAMES,
-    NUMBERING,
-    REPEATED,
-    Layout,
-    field_of,
-    headings,
-    is_phone,
-)
-from .written_names import (
+from .cells import (
+    NO,
     NOBODY,
+    NUMBERING,
     REMARK,
+    YES,
+    amount,
     family_written,
     first_name_first,
+    in_one,
+    length_fault,
     people_on,
+    read_category,
+    read_number,
+    read_yes,
+    shortened,
+    spaced,
     split_remark,
     whole_name,
 )
-from .yes_and_no import NO, YES
-
-if TYPE_CHECKING:
-    from .file import Sheet
-
+from .columns import NAMES, REPEATED, Layout, RosterSheet, field_of, headings, is_phone
 
 # What a line says of everybody on it; telephone, town and numbers are of the first player alone.
 OF_THE_LINE = ("waiting", "status", "ticket", "category")
@@ -131,24 +127,25 @@ _GROUP = re.compile(
     r"|wait(ing)?( ?list)?)[\d\W]*$|\b(group|list)$",
     re.IGNORECASE,
 )
+_TOTAL = re.compile(r"[\W\d]*(sub)?total[\W\d]*", re.IGNORECASE)
 # A colon, an exclamation mark, a full stop after a word in small letters, or a telephone number are in no name.
 _SENTENCE = re.compile(r"[:!?=]|[a-z]{3}\.(\s|$)|\d{3}\W?\d{4}")
 
 
-def read_lines(sheet: "Sheet", layout: Layout) -> Lines:
+def read_lines(sheet: RosterSheet, layout: Layout) -> Lines:
     """Every line of the sheet below its headings. Raises Refused when no column holds the name."""
     if not NAMES & set(layout.fields):
         raise refuse("no-name-column", _("Please say which column holds the name."), "columns")
     single_fields = [field for field in layout.fields if field and field not in REPEATED]
     if len(set(single_fields)) < len(single_fields):
         raise refuse("column-twice", _("Two columns are said to hold the same thing."), "columns")
-    return Reader(sheet, layout).read()
+    return SheetReader(sheet, layout).read()
 
 
-class Reader:
+class SheetReader:
     """Reads one sheet; what is usual in the sheet tells which lines are odd."""
 
-    def __init__(self, sheet: "Sheet", layout: Layout) -> None:
+    def __init__(self, sheet: RosterSheet, layout: Layout) -> None:
         self.layout = layout
         self.rows = sheet.rows[layout.header :]
         self.heading = sheet.rows[layout.header - 1][1] if layout.header else ()
@@ -242,6 +239,8 @@ class Reader:
             self.waiting = bool(_WAITS.search(filled[0]))
             return _("A heading, a total or a remark.")
         if _GROUP.search(name) and name[-1:].isdigit() and not NUMBERING.match(name):
+            return _("A total.")
+        if _TOTAL.fullmatch(whole_name(values)):
             return _("A total.")
         standing = [word for word in values.get("status", "").split("\n") if _GONE.match(word)]
         if standing:

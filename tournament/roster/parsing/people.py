@@ -6,9 +6,9 @@ from dataclasses import replace
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from tournament.names import SIMILAR, folded
+from club.names import SIMILAR, folded
 
-from .difference import KnownPerson, Question
+from .difference import KnownPerson, LineQuestion
 from .lines import RosterLine
 
 # Somebody's own number beside a name is half an answer. "Tab Nane" and "Tab Name" reach 87, "Anne Leigh" and
@@ -19,8 +19,6 @@ MOST_CANDIDATES = 8
 
 
 class People:
-    """The people of the club; each can be claimed by one line."""
-
     def __init__(self, people: Sequence[KnownPerson]) -> None:
         self.known = {person.person: person for person in people}
         self.plain = {(person.person, name): folded(name) for person in people for name in person.names}
@@ -44,7 +42,7 @@ class People:
     def sure(self, line: RosterLine, lines: Sequence[RosterLine]) -> KnownPerson | None:
         return self.with_member_number(line) or self.with_name(line, lines)
 
-    def with_candidates(self, question: Question, lines: Sequence[RosterLine]) -> Question:
+    def with_candidates(self, question: LineQuestion, lines: Sequence[RosterLine]) -> LineQuestion:
         """The question with those candidates who fit the values that only this line has."""
         person = self.sure(question.comes_in, lines)
         own_question = self.question(question.comes_in)
@@ -61,12 +59,19 @@ class People:
 
     def with_name(self, line: RosterLine, lines: Sequence[RosterLine]) -> KnownPerson | None:
         """The one person of exactly this name that the line means, or None when that is uncertain."""
-        candidates = [
-            person
-            for person in self.by_name.get(line.name, ())
-            if (not members_differ(line, person) or is_slip(line, person)) and not town_differs(line, person)
-        ]
-        free = [person for person in candidates if person.person not in self.claimed]
+        free = []
+        for person in self.by_name.get(line.name, ()):
+            towns = set(map(folded, filter(None, person.towns)))
+            town_differs = line.town and towns and folded(line.town) not in towns
+            if person.person in self.claimed or town_differs:
+                continue
+            # One character of the member number differs, and number, town or e-mail is the same: a correction.
+            agrees = (person.number is not None and person.number == line.number) or shares_contact(
+                line, person
+            )
+            agrees = agrees or bool(line.town and folded(line.town) == folded(person.town))
+            if not members_differ(line, person) or (is_near(line, person) and agrees):
+                free.append(person)
         if not free:
             return None
         best = max(nearness(line, person) for person in free)
@@ -74,10 +79,10 @@ class People:
         namesakes = sum(other.name == line.name for other in lines)
         return nearest[0] if len(nearest) == 1 or namesakes >= len(nearest) else None
 
-    def question(self, line: RosterLine) -> Question | None:
+    def question(self, line: RosterLine) -> LineQuestion | None:
         member = self.with_member_number(line)
         if member:
-            return Question(line, "member", (member,))
+            return LineQuestion(line, "member", (member,))
         namesakes = [person for person in self.by_name.get(line.name, ()) if self.is_free(line, person)]
         if namesakes:
             reason = "other-member" if any(members_differ(line, person) for person in namesakes) else "town"
@@ -107,8 +112,10 @@ class People:
         )
 
 
-def offering(line: RosterLine, reason: str, people: Sequence[KnownPerson]) -> Question:
-    return Question(line, reason, tuple(people[:MOST_CANDIDATES]), more=max(len(people) - MOST_CANDIDATES, 0))
+def offering(line: RosterLine, reason: str, people: Sequence[KnownPerson]) -> LineQuestion:
+    return LineQuestion(
+        line, reason, tuple(people[:MOST_CANDIDATES]), more=max(len(people) - MOST_CANDIDATES, 0)
+    )
 
 
 def is_like_holder(line: RosterLine, holder: KnownPerson) -> bool:
@@ -145,19 +152,6 @@ def is_near(line: RosterLine, person: KnownPerson) -> bool:
     neighbour.
     """
     return OSA.distance(line.member_number, person.member_number) == 1
-
-
-def is_slip(line: RosterLine, person: KnownPerson) -> bool:
-    """Whether a member number is surely a correction: one character differs, and number, town or e-mail is the
-    same.
-    """
-    agrees = (person.number is not None and person.number == line.number) or shares_contact(line, person)
-    return is_near(line, person) and (agrees or bool(line.town and folded(line.town) == folded(person.town)))
-
-
-def town_differs(line: RosterLine, person: KnownPerson) -> bool:
-    towns = set(map(folded, filter(None, person.towns)))
-    return bool(line.town and towns and folded(line.town) not in towns)
 
 
 def nearness(line: RosterLine, person: KnownPerson) -> tuple[bool, bool, bool]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from tournament.refused import Refused, refuse
+from record.refused import Refused, refuse
 
 # A name fills one line, an address a few; a cell of more lines was opened by a mark that nobody closed.
 MOST_BREAKS_IN_A_CELL = 4
@@ -86,7 +86,11 @@ def cut_cell(text: str, at: int, separator: str, line: int) -> _Cell:
         # A person typed that space: the mark after it opens nothing that its line does not close.
         return unquoted_cell
     if quoted is None:
-        raise unclosed(line)
+        raise refuse(
+            "file-quote",
+            _("On line %(line)s a quotation mark is opened that nothing closes.") % {"line": line},
+            "file",
+        )
     if after and breaks <= MOST_BREAKS_IN_A_CELL:
         return _Cell(quoted[1].replace('""', '"'), after.end(), breaks)
     if breaks:
@@ -94,7 +98,15 @@ def cut_cell(text: str, at: int, separator: str, line: int) -> _Cell:
     if unquoted_cell.text.count('"') == 2:
         # "Bob" Ray: the marks do not go around all of the cell.
         return unquoted_cell
-    raise goes_on(line)
+    raise refuse(
+        "file-quote",
+        _(
+            "On line %(line)s a cell goes on after its closing quotation mark. Please take the quotation marks"
+            " out of that cell, or write each one inside it twice."
+        )
+        % {"line": line},
+        "file",
+    )
 
 
 def could_be_rows(text: str, separator: str, *, width: int, cells: int) -> bool:
@@ -127,14 +139,6 @@ def is_number(cell: str) -> bool:
     return cell.strip().strip('"#').isdigit()
 
 
-def unclosed(line: int) -> Refused:
-    return refuse(
-        "file-quote",
-        _("On line %(line)s a quotation mark is opened that nothing closes.") % {"line": line},
-        "file",
-    )
-
-
 def swallowed(line: int, last: int) -> Refused:
     return refuse(
         "file-quote",
@@ -144,17 +148,5 @@ def swallowed(line: int, last: int) -> Refused:
             " of that cell."
         )
         % {"line": line, "last": last},
-        "file",
-    )
-
-
-def goes_on(line: int) -> Refused:
-    return refuse(
-        "file-quote",
-        _(
-            "On line %(line)s a cell goes on after its closing quotation mark. Please take the quotation marks"
-            " out of that cell, or write each one inside it twice."
-        )
-        % {"line": line},
         "file",
     )

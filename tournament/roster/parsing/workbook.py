@@ -5,14 +5,14 @@ import json
 import subprocess
 import sys
 import zipfile
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.refused import Refused, refuse
+from record.refused import Refused, refuse
 
 from . import open_workbook
-from .columns import Row, best_heading, says_something
+from .columns import RosterSheet, best_heading, says_something
 
 # 1,000 rows unpack to some 300 kB. What unpacks to more than this was made to fill a memory.
 MOST_UNPACKED = 30_000_000
@@ -20,14 +20,6 @@ MOST_PARTS = 500
 LONGEST = 30  # seconds by the clock, on a machine that has other things to do
 
 OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
-
-
-class FilledSheet(NamedTuple):
-    """The rows of one sheet that are not blank, as (row number, cells as text), its title, and the titles of all."""
-
-    rows: tuple[Row, ...]
-    title: str
-    titles: tuple[str, ...]
 
 
 def is_workbook(content: bytes) -> bool:
@@ -44,32 +36,28 @@ def is_workbook(content: bytes) -> bool:
         return False
 
 
-def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_columns: int) -> FilledSheet:
+def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_columns: int) -> RosterSheet:
     """The sheet with this title; without one, the sheet that names the most columns, else the first that is not
     empty.
 
     Limited to these numbers of rows and columns. Raises Refused.
     """
     if content.startswith(b"PK"):
-        check_unpacked_size(content)
+        # The archive announces the size of each part, and reading one never yields more than announced.
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            parts = packed.infolist()
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+            raise unpacks_too_big()
     sheets = read_sheets(content, most_rows, most_columns)
     titles = tuple(sheet["title"] for sheet in sheets)
-    best, most = FilledSheet((), "", titles), -1
+    best, most = RosterSheet((), titles=titles), -1
     # What somebody hid comes last.
     for sheet in sorted(sheets, key=lambda sheet: not sheet["visible"]):
         rows = tuple((line, tuple(cells)) for line, cells in sheet["rows"] if says_something(cells))
         _place, columns = best_heading(rows) if sheet["visible"] or most < 1 else (0, 0)
         if rows and title in {"", sheet["title"]} and columns > most:
-            best, most = FilledSheet(rows, sheet["title"], titles), columns
+            best, most = RosterSheet(rows, title=sheet["title"], titles=titles), columns
     return best
-
-
-def check_unpacked_size(content: bytes) -> None:
-    """The archive announces the size of each part, and reading one never yields more than announced."""
-    with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        parts = packed.infolist()
-    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-        raise unpacks_too_big()
 
 
 def read_sheets(content: bytes, most_rows: int, most_columns: int) -> list[dict[str, Any]]:
@@ -81,7 +69,13 @@ def read_sheets(content: bytes, most_rows: int, most_columns: int) -> list[dict[
     if reader.returncode < 0 or reader.returncode == open_workbook.TOO_BIG:
         raise unpacks_too_big()
     if reader.returncode:
-        raise broken()
+        raise refuse(
+            "file-broken",
+            _(
+                "This workbook cannot be opened: it is damaged or protected by a password. Please save it again."
+            ),
+            "file",
+        )
     sheets: list[dict[str, Any]] = json.loads(reader.stdout)
     return sheets
 
@@ -90,13 +84,5 @@ def unpacks_too_big() -> Refused:
     return refuse(
         "file-unpacks-too-big",
         _("This workbook unpacks to far more than a roster needs. Please save only the roster's sheet."),
-        "file",
-    )
-
-
-def broken() -> Refused:
-    return refuse(
-        "file-broken",
-        _("This workbook cannot be opened: it is damaged or protected by a password. Please save it again."),
         "file",
     )

@@ -1,0 +1,71 @@
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import (
+    Count,
+    DateTimeField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+)
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from club.models import Club, Membership, Role, User
+from record.backups import KEPT_FOR
+from record.journal import tournaments
+
+
+def with_rounds_published(tournaments: QuerySet[Any]) -> QuerySet[Any]:
+    """Newest first; each also says how many of its rounds are published, as `rounds_published`."""
+    published = Count("rounds", filter=Q(rounds__published_at__isnull=False))
+    rows: QuerySet[Any] = tournaments.annotate(rounds_published=published).order_by("-date", "name")
+    return rows
+
+
+def public_tournaments() -> QuerySet[Any]:
+    return with_rounds_published(
+        tournaments().filter(is_public=True, is_hidden=False, deleted_at=None).select_related("club")
+    )
+
+
+def clubs_directed_by(user: User) -> list[Club]:
+    memberships = Membership.objects.filter(user=user, role=Role.DIRECTOR).select_related("club")
+    return [membership.club for membership in memberships.order_by("club__name")]
+
+
+def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
+    """The memberships of an account, each with its club and the club's tournaments, newest first."""
+    if not user.is_authenticated:
+        return Membership.objects.none()
+    return (
+        Membership.objects.filter(user=user.pk)
+        .select_related("club")
+        .prefetch_related(
+            Prefetch(
+                "club__tournaments", queryset=with_rounds_published(tournaments().filter(deleted_at=None))
+            )
+        )
+        .order_by("club__name")
+    )
+
+
+def memberships(club: Club) -> QuerySet[Membership]:
+    """Directors first, then scorekeepers, each by name, and whether signing in takes a second step."""
+    phones = TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)
+    members = club.memberships.select_related("user").annotate(has_second_step=Exists(phones))
+    return members.order_by("role", "user__name", "pk")
+
+
+def deleted_tournaments(club: Club) -> QuerySet[Any]:
+    """Those that a director can still restore, with the moment they go as `goes_at`; the last deleted first."""
+    rows: QuerySet[Any] = (
+        tournaments()
+        .filter(club=club, deleted_at__isnull=False)
+        .annotate(goes_at=ExpressionWrapper(F("deleted_at") + KEPT_FOR, output_field=DateTimeField()))
+        .order_by("-deleted_at", "pk")
+    )
+    return rows

@@ -1,0 +1,66 @@
+"""Barring people, by a disqualification or from a list of names, and lifting a bar; all on the club's record."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import Bar, Club, Person, User
+from club.names import folded
+from record.change import change
+from record.refused import refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+
+
+def bar_person(
+    person: Person, *, reason: str, by: User, decided_in: str = "", since: datetime | None = None
+) -> Bar:
+    """Bars the person from registration. Somebody who is barred already keeps the earlier bar with its reason."""
+    with change(person.club, Verb.PERSON_BARRED, by=by) as act:
+        standing = Bar.objects.standing().filter(person=person).first()
+        if standing is not None:
+            return standing
+        bar = Bar.objects.create(
+            person=person, decided_in=decided_in, reason=reason, by=by, at=since or act.at
+        )
+        act.record(person.name, new={"bar": bar.pk, "decided_in": decided_in}, reason=reason)
+        return bar
+
+
+@transaction.atomic
+def bar_people(
+    club: Club, people: Iterable[tuple[str, str]], *, reason: str, since: datetime, by: User
+) -> list[Bar]:
+    """Bars everybody of a list of names and towns; who never played here is kept as a person of the club.
+
+    Raises Refused where a name is several people's: nobody is barred then.
+    """
+    to_bar = [person_named(club, name, town) for name, town in people]
+    return [bar_person(person, reason=reason, since=since, by=by) for person in dict.fromkeys(to_bar)]
+
+
+def person_named(club: Club, name: str, town: str) -> Person:
+    """Whoever has this name or had it on a record that was merged into theirs; otherwise somebody new."""
+    alike = {
+        person.main_id: person
+        for person in club.people.filter(erased_at=None).order_by("pk")
+        if folded(person.name) == folded(name) and (not town or folded(person.town) == folded(town))
+    }
+    if len(alike) > 1:
+        towns = ", ".join(f"{person.name}, {person.town or '?'}" for person in alike.values())
+        message = _("%(name)s is the name of several people. Write which one you mean: %(towns)s.")
+        raise refuse("several", message % {"name": name, "towns": towns}, "names")
+    if not alike:
+        return club.people.create(name=name, town=town)
+    return club.people.get(pk__in=alike)
+
+
+def lift_bar(club: Club, bar: Bar, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
+    """Lets the person be registered again. Raises Refused without a reason; lifting twice changes nothing."""
+    reason = reason.strip()
+    with change(club, Verb.BAR_LIFTED, by=by, stamp=stamp, content=[bar.pk, reason]) as act:
+        lifted = act.end(bar, reason=reason, missing=_("Say why the bar is lifted."))
+        if lifted is not None:
+            act.record(lifted.person.name, old={"bar": lifted.pk, "reason": lifted.reason}, reason=reason)

@@ -1,0 +1,48 @@
+from datetime import date, datetime, time
+
+from django import forms
+from django.core.validators import MinValueValidator
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from club.forms import LONGEST_REASON
+from club.names import MOST_CHARACTERS, has_letter, tidy
+
+MOST_NAMES = 100
+
+
+class BarForm(forms.Form):
+    """A list of people to bar, as a club has it on paper."""
+
+    names = forms.CharField(
+        label=_("Who"),
+        max_length=MOST_NAMES * MOST_CHARACTERS,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("One name a line. Two people with the same name? Add the town: Carol Chen, Easton"),
+    )
+    reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON)
+    since = forms.DateField(
+        label=_("Since"),
+        validators=[MinValueValidator(date(1900, 1, 1))],  # the year 1 has no time in every zone
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def clean_names(self) -> list[tuple[str, str]]:
+        """Name and town of each line."""
+        lines = [tidy(line) for line in self.cleaned_data["names"].splitlines()]
+        parts = (line.partition(",") for line in lines if line)
+        people = [(name.strip(), town.strip()) for name, _comma, town in parts]
+        if any(not has_letter(name) for name, _town in people):
+            raise forms.ValidationError(_("A name has at least one letter."), code="no-letter")
+        if len(people) > MOST_NAMES or any(
+            len(name) > MOST_CHARACTERS or len(town) > 80 for name, town in people
+        ):
+            raise forms.ValidationError(_("Write one name a line, 100 lines at the most."), code="many")
+        return people
+
+    def clean_since(self) -> datetime:
+        day = self.cleaned_data["since"]
+        if day > timezone.localdate():
+            raise forms.ValidationError(_("A bar cannot begin later than today."), code="future")
+        now = timezone.now()
+        return now if day == timezone.localdate() else timezone.make_aware(datetime.combine(day, time()))

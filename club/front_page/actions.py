@@ -1,0 +1,46 @@
+"""The first club and its director, made in one go."""
+
+from collections.abc import Iterable
+
+from django.db import connection, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from club.accounts.actions import found_club
+from club.front_page.who_may import has_no_club
+from club.models import Club, User
+from record.refused import conflict
+
+
+@transaction.atomic
+def start_club(*, club: str, name: str, password: str) -> tuple[Club, User]:
+    """The club, and its director, who signs in by a user name made of the name. Raises Conflict if there is a club."""
+    if connection.vendor == "postgresql":  # SQLite has one writer anyway
+        with connection.cursor() as cursor:
+            cursor.execute(f'LOCK TABLE "{Club._meta.db_table}" IN SHARE ROW EXCLUSIVE MODE')
+    if not has_no_club():
+        raise conflict("club-started", _("A club has just been started here. Sign in with its account."))
+    user = User(username=free_username(name), name=name)
+    user.set_password(password)
+    user.save()
+    return found_club(club, free_slug(club), by=user), user
+
+
+def free_username(name: str) -> str:
+    """The first name in small letters, such as "ruth"; with a number where somebody has it already."""
+    first = slugify(name.split()[0])[:40] or "director"
+    return first_free(
+        first, User.objects.filter(username__istartswith=first).values_list("username", flat=True)
+    )
+
+
+def free_slug(club: str) -> str:
+    slug = slugify(club)[:50].strip("-") or "club"
+    return first_free(slug, Club.objects.filter(slug__startswith=slug).values_list("slug", flat=True), "-")
+
+
+def first_free(name: str, similar: Iterable[str], before_number: str = "") -> str:
+    """The name, or with the first number from 2 that makes it none of the similar ones."""
+    taken = set(similar)
+    numbered = (name, *(f"{name}{before_number}{number}" for number in range(2, len(taken) + 3)))
+    return next(candidate for candidate in numbered if candidate not in taken)

@@ -1,0 +1,17 @@
+from .bars import Bar
+from .club import Club, Invitation, Membership, Person, Role, SignIn, User
+from .house import HouseProfile, Movement, systems
+
+__all__ = [
+    "Bar",
+    "Club",
+    "HouseProfile",
+    "Invitation",
+    "Membership",
+    "Movement",
+    "Person",
+    "Role",
+    "SignIn",
+    "User",
+    "systems",
+]

@@ -1,0 +1,142 @@
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from club.access import StaffRequest, get_club
+from club.models import Club, HouseProfile, systems
+from club.profiles import actions
+from club.profiles.forms import HouseProfileForm
+from club.profiles.preview import examples_of, examples_part, is_preview
+from club.profiles.queries import compare_profiles, house_profiles
+from record.answering import posted, refusals_in, status_of
+from record.stamps import Stamp, stamp_of
+from rules.systems.profile import Profile
+from rules.systems.registry import SYSTEMS, definition, load_profile
+
+
+@require_safe
+def house_list(request: StaffRequest, slug: str) -> HttpResponse:
+    club = get_club(request, slug)
+    houses = list(house_profiles(club))
+    context = {
+        "club": club,
+        "systems": systems(),
+        "houses": [house for house in houses if house.withdrawn_at is None],
+        "withdrawn": [house for house in houses if house.withdrawn_at is not None],
+        "choices": comparable(club),
+    }
+    return render(request, "club/profiles/house_list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def house_new(request: StaffRequest, slug: str, system: str) -> HttpResponse:
+    """Starts from a system, or from the numbers of a tournament of the club (`?tournament=`)."""
+    club = get_club(request, slug)
+    if system not in SYSTEMS:
+        raise Http404(_("There is no such scoring system."))
+    chosen = club.tournaments.filter(slug=request.GET.get("tournament", ""), system=system).first()
+    base = chosen.profile if chosen else load_profile(system)
+    form = HouseProfileForm(posted(request), profile=base)
+    if is_preview(request):
+        return examples_part(request, form) if request.htmx else house_page(request, club, form)
+    if form.is_valid():
+        with refusals_in(form):
+            house = actions.make_house_profile(
+                club,
+                name=form.cleaned_data["name"],
+                system=system,
+                values=form.values(),
+                by=request.user,
+                stamp=form.cleaned_data["stamp"],
+            )
+            message = _("%(name)s is saved for the club's tournaments.")
+            messages.success(request, message % {"name": house.name})
+            return redirect("house-profiles", slug)
+    return house_page(request, club, form, status=status_of(form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def house_profile(request: StaffRequest, slug: str, house: int) -> HttpResponse:
+    club = get_club(request, slug)
+    row = get_object_or_404(club.house_profiles, pk=house)
+
+    def stamp_now() -> Stamp:
+        row.refresh_from_db()
+        return Stamp(seen={"name": row.name, **row.profile.to_data()})
+
+    form = HouseProfileForm(posted(request), profile=row.profile, house_name=row.name)
+    if is_preview(request):
+        return examples_part(request, form) if request.htmx else house_page(request, club, form, row)
+    if form.is_valid():
+        with refusals_in(form, stamp=stamp_now):
+            changed = actions.change_house_profile(
+                row,
+                name=form.cleaned_data["name"],
+                values=form.values(),
+                by=request.user,
+                stamp=form.cleaned_data["stamp"],
+            )
+            message = _("%(name)s is saved. Tournaments that already use it keep their numbers.")
+            messages.success(request, message % {"name": changed.name})
+            return redirect("house-profiles", slug)
+    return house_page(request, club, form, row, status=status_of(form))
+
+
+def house_page(
+    request: StaffRequest,
+    club: Club,
+    form: HouseProfileForm,
+    house: HouseProfile | None = None,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "club": club,
+        "form": form,
+        "house": house,
+        "system": _(definition(form.profile.system).title),
+        "tournaments": house.tournaments.order_by("-date", "name") if house else [],
+        **examples_of(form),
+    }
+    return render(request, "club/profiles/house.html", context, status=status)
+
+
+@require_POST
+def house_offer(request: StaffRequest, slug: str, house: int, *, is_offered: bool) -> HttpResponse:
+    club = get_club(request, slug)
+    row = get_object_or_404(club.house_profiles, pk=house)
+    actions.offer_house_profile(row, is_offered=is_offered, by=request.user, stamp=stamp_of(request.POST))
+    message = (
+        _("%(name)s is offered to new tournaments again.")
+        if is_offered
+        else _("%(name)s is no longer offered to new tournaments.")
+    )
+    messages.success(request, message % {"name": row.name})
+    return redirect("house-profiles", slug)
+
+
+@require_safe
+def house_compare(request: StaffRequest, slug: str) -> HttpResponse:
+    club = get_club(request, slug)
+    choices = comparable(club)
+    chosen = [request.GET.get(side, "") for side in ("left", "right")]
+    sides = [choice for choice in chosen if choice in choices]
+    context: dict[str, Any] = {"club": club, "choices": choices, "left": chosen[0], "right": chosen[1]}
+    if len(sides) == 2:
+        rows = compare_profiles(choices[chosen[0]][1], choices[chosen[1]][1])
+        context |= {
+            "names": [choices[choice][0] for choice in chosen],
+            "rows": [row for row in rows if not row.same],
+            "same": sum(row.same for row in rows),
+        }
+    return render(request, "club/profiles/house_compare.html", context)
+
+
+def comparable(club: Club) -> dict[str, tuple[str, Profile]]:
+    """Every profile that the club can look at, with its name, by what the address calls it."""
+    own = {str(house.pk): (house.name, house.profile) for house in house_profiles(club)}
+    return {system: (str(title), load_profile(system)) for system, title in systems()} | own

@@ -1,0 +1,20 @@
+"""Makes the packs that wait, asked for on a page or by the program itself: one at a time, behind everything else."""
+
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from paper.packs import alone, make_waiting
+
+NICENESS = 10
+
+
+class Command(BaseCommand):
+    help = "Makes the packs of sheets that wait; the print centre calls it."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        os.nice(NICENESS)
+        with alone() as is_free:
+            if is_free:
+                make_waiting()

@@ -1,0 +1,25 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import override
+
+from record.doctor import BAD, GOOD, examine
+
+SIGNS = {GOOD: "ok   ", BAD: "BAD  "}
+
+
+class Command(BaseCommand):
+    help = "Looks at version, database, disk, clock, copies, address, files, secrets and fonts; fails where one is bad."
+    # It says itself what is wrong with the database.
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with override("en"):
+            findings = examine()
+        for finding in findings:
+            self.stdout.write(f"{SIGNS.get(finding.state, 'look ')} {finding.name}: {finding.sentence}")
+            if finding.advice:
+                self.stdout.write(f"      → {finding.advice}")
+        if any(finding.state == BAD for finding in findings):
+            raise CommandError("Something has to be done.")

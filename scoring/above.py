@@ -1,0 +1,8 @@
+"""What `tournament.seams` asks of this application."""
+
+from scoring.against_record import contradictions
+from scoring.outcomes import left_before, outcomes, played_on
+from scoring.sets.tables import settled, with_cards
+from scoring.sets.words import in_words as sentence
+
+__all__ = ["contradictions", "left_before", "outcomes", "played_on", "sentence", "settled", "with_cards"]

@@ -1,0 +1,143 @@
+"""When the day is over: the winners, what is left to do, and next year's tournament like this one."""
+
+import csv
+import io
+from dataclasses import dataclass
+from datetime import date
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from club.models import Role, User
+from record.archive.files import last_archive
+from record.stamps import Stamp
+from scoring.prizes.queries import still_to_present
+from scoring.prizes.rows import add_rows, rows_like
+from scoring.standings.queries import standings_for
+from scoring.standings.standing import Standing
+from scoring.today.getting_ready import Task, at, to_print
+from scoring.today.queries import after_the_finish
+from scoring.today.steps import NextStep, step
+from tournament.categories.actions import make_category
+from tournament.clock.late_tables import waited_for
+from tournament.models import Tournament
+from tournament.roster.actions import park
+from tournament.settings.actions import SETTINGS, create_tournament
+
+OF_ONE_EVENT = frozenset({"name", "date"})
+WINNERS = 3
+NUMBERS = ("profile_changes", "house_name", "fee_cents")
+
+
+@dataclass(frozen=True)
+class Afterwards:
+    """`winners` are those on the first three places, once the standings are final."""
+
+    winners: list[Standing]
+    next: NextStep
+    tasks: list[Task]
+    players: int
+
+
+def afterwards(tournament: Tournament) -> Afterwards:
+    is_final = tournament.finished_at is not None
+    standings = standings_for(Role.DIRECTOR.value, tournament)
+    not_yet = _("A table is still waited for, or the standings are not final yet.")
+    finish = step(tournament, _("Finish the tournament"), not_yet, "finish", _("Make the standings final"))
+    return Afterwards(
+        winners=[place for place in standings.ranked if (place.rank or 0) <= WINNERS] if is_final else [],
+        next=after_the_finish(tournament) if is_final else finish,
+        tasks=to_finish(tournament),
+        players=tournament.entries.registered().count(),
+    )
+
+
+def to_finish(tournament: Tournament) -> list[Task]:
+    published = set(tournament.rounds.published().values_list("number", flat=True))
+    waiting = sum(len(tables) for number, tables in waited_for(tournament).items() if number in published)
+    cards = ngettext("%d table is waited for", "%d tables are waited for", waiting) % waiting
+    left = still_to_present(tournament).count()
+    prizes = ngettext("%d line is not presented yet", "%d lines are not presented yet", left) % left
+    archive = last_archive(tournament)
+    is_final, slug = tournament.finished_at is not None, tournament.slug
+    return [
+        Task(
+            _("All cards are in"),
+            cards if waiting else _("None is held or missing."),
+            at("desk", tournament),
+            bool(published) and not waiting,
+            _("Score desk"),
+        ),
+        Task(
+            _("Standings are final"),
+            _("Everybody sees them.") if is_final else _("Make them final once the corrections are in."),
+            at("finish", tournament),
+            is_final,
+            _("Finish"),
+        ),
+        Task(
+            _("Prizes are handed out"),
+            prizes if left else _("Nothing is left to present."),
+            at("prizes", tournament),
+            is_final and not left,
+            _("Prizes"),
+        ),
+        Task(
+            _("Archive"),
+            _("One file with the whole day. Keep it on a memory stick."),
+            at("archives", tournament),
+            archive is not None,
+            _("Save it"),
+        ),
+        Task(
+            _("Reports"),
+            _("The director’s final report, and the report for Master Points."),
+            reverse("final-report", args=[slug]),
+            False,
+            _("Final report"),
+        ),
+        Task(
+            _("Certificates"),
+            _("For the first three places and the prizes."),
+            to_print(tournament),
+            False,
+            _("Print"),
+        ),
+    ]
+
+
+@transaction.atomic
+def copy_for_next_year(
+    tournament: Tournament, *, name: str, day: date, again: bool, by: User, stamp: Stamp | None
+) -> tuple[Tournament, int | None]:
+    """A new tournament with the settings, numbers, fee, categories and prizes of this one, and the key of a roster of
+    its players, parked for the director to choose from; None where nobody played.
+    """
+    settings = {name: getattr(tournament, name) for name in SETTINGS if name not in OF_ONE_EVENT}
+    settings |= {name: getattr(tournament, name) for name in NUMBERS}
+    copied = create_tournament(
+        tournament.club, by=by, again=again, stamp=stamp, name=name, date=day, **settings
+    )
+    if (
+        not copied.prize_rows.exists() and not copied.categories.exists()
+    ):  # the same form again changes nothing
+        for category in tournament.categories.all():
+            make_category(copied, name=category.name, last_round=category.last_round, by=by)
+        add_rows(copied, by=by, rows=rows_like(tournament, copied))
+    people = roster_of(tournament)
+    upload = park(copied, by=by, name=f"{tournament.name}.csv", content=people) if people else None
+    return copied, upload.pk if upload else None
+
+
+def roster_of(tournament: Tournament) -> bytes:
+    """Everybody who was entered, as a spreadsheet."""
+    entries = tournament.entries.registered().with_people().filter(person__erased_at=None)
+    rows = [
+        (person.name, person.town, person.member_number, person.phone, person.email)
+        for person in (entry.person for entry in entries)
+    ]
+    text = io.StringIO()
+    csv.writer(text).writerows([("Name", "Town", "Member number", "Phone", "E-mail"), *rows])
+    return text.getvalue().encode() if rows else b""

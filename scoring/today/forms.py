@@ -1,0 +1,30 @@
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from club.forms import TidyField
+from record.stamps import Stamp, StampField
+from tournament.models import Tournament
+
+A_YEAR = timedelta(weeks=52)  # the same day of the week
+
+
+class CopyForm(forms.Form):
+    """`again`: a second one of the same name and day is meant; asked only if there is one."""
+
+    stamp = StampField(initial=Stamp)
+    name = TidyField(label=_("Name"), max_length=120)
+    day = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    again = forms.BooleanField(
+        label=_("Make another one of this name and day"), required=False, widget=forms.HiddenInput
+    )
+
+    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+        day = tournament.date + A_YEAR
+        name = tournament.name.replace(str(tournament.date.year), str(day.year))
+        super().__init__(data, initial={"name": name, "day": day})
+
+    def ask_again(self) -> None:
+        self.fields["again"].widget = forms.CheckboxInput()

@@ -1,0 +1,27 @@
+"""Where somebody is now, with their points: one line a person, for whoever asks at the desk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.standings.queries import standings_for
+from scoring.standings.standing import Standing
+from tournament.models import Entry, Seat, Tournament
+
+
+@dataclass(frozen=True)
+class Whereabouts:
+    """`seat` is that of the latest published round; `place` is None before anything counts."""
+
+    entry: Entry
+    seat: Seat | None
+    place: Standing | None
+
+
+def whereabouts(tournament: Tournament, role: str | None, entries: Sequence[Entry]) -> list[Whereabouts]:
+    if not entries:
+        return []
+    latest = tournament.rounds.published().last()
+    of_latest = Seat.objects.filter(round=latest, entry__in=entries).select_related("table", "round")
+    seats = {seat.entry_id: seat for seat in of_latest} if latest else {}
+    places = {place.entry: place for place in standings_for(role, tournament).places}
+    return [Whereabouts(entry, seats.get(entry.pk), places.get(entry.pk)) for entry in entries]

@@ -1,0 +1,42 @@
+// What is for whoever stands at the projector: the buttons of the screen, there while the mouse moves and gone for the
+// hall; and the light version, by its button or the key L, remembered on this device.
+const SHOWN_FOR = 4000;
+const KEY = "charleston-light-screen";
+const page = document.documentElement;
+let hiding = null;
+
+const showButtons = () => {
+  page.dataset.mouse = "";
+  window.clearTimeout(hiding);
+  hiding = window.setTimeout(() => delete page.dataset.mouse, SHOWN_FOR);
+};
+for (const kind of ["pointermove", "pointerdown"]) document.addEventListener(kind, showButtons);
+
+const isStored = () => {
+  try {
+    return localStorage.getItem(KEY) === "on";
+  } catch {
+    return false;
+  }
+};
+const light = (isOn) => {
+  page.classList.toggle("is-light", isOn);
+  document.querySelector("[data-light]")?.setAttribute("aria-pressed", isOn);
+};
+const toggle = () => {
+  const isOn = !page.classList.contains("is-light");
+  light(isOn);
+  try {
+    localStorage.setItem(KEY, isOn ? "on" : "off");
+  } catch {
+    // Private browsing may forbid it; then it lasts as long as the page.
+  }
+};
+
+if (document.querySelector("[data-light]")) {
+  light(isStored());
+  document.addEventListener("click", (event) => event.target.closest("[data-light]") && toggle());
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() === "l" && !event.ctrlKey && !event.metaKey && !event.altKey) toggle();
+  });
+}

@@ -1,0 +1,124 @@
+"""An empty installation: whoever sits at it, or has the link of its log, starts the first club; nobody after that."""
+
+from __future__ import annotations
+
+import pytest
+from django.core import signing
+from django.test import Client
+from django.urls import reverse
+
+from club.front_page.who_may import SALT, key_of_link
+from club.models import Club, Membership, Role
+from record.journal import verify
+from start import web
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+ANSWERS = {"club": " Harbor Point  Mah Jongg ", "name": "Ruth Adler", "password": "plum kettle river"}
+HERE = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:8000"}
+
+
+@pytest.fixture(autouse=True)
+def _holds_its_socket(settings: object) -> None:
+    settings.HOLDS_ITS_SOCKET = True
+
+
+def test_three_answers_and_she_is_in(client: Client) -> None:
+    assert "Start my club" in client.get(reverse("home"), **HERE).content.decode()
+    page = client.post(reverse("start-club"), ANSWERS, **HERE, follow=True)
+    club = Club.objects.get()
+    assert (club.name, page.redirect_chain) == ("Harbor Point Mah Jongg", [(club.get_absolute_url(), 302)])
+    assert "you sign in as “ruth”" in page.content.decode()
+    membership = Membership.objects.get()
+    assert (membership.user.name, membership.role) == ("Ruth Adler", Role.DIRECTOR)
+    assert [entry.verb for entry in club.chain()] == ["club-founded"]
+    assert list(verify(club)) == []
+    right = {"username": "ruth", "password": ANSWERS["password"]}
+    assert Client().post(reverse("sign-in"), right)["Location"] == reverse("home")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"REMOTE_ADDR": "192.168.1.20"},
+        {"HTTP_X_FORWARDED_FOR": "127.0.0.1"},
+        {"HTTP_X_FORWARDED_HOST": "localhost"},
+        {"HTTP_FORWARDED": "for=127.0.0.1"},
+        {"HTTP_VIA": "1.1 proxy"},
+        {"HTTP_X_REAL_IP": "127.0.0.1"},
+        {"HTTP_HOST": "testserver"},
+    ],
+)
+def test_nobody_else_may(client: Client, other: dict[str, str]) -> None:
+    asked = {**HERE, **other}
+    assert "Start my club" not in client.get(reverse("home"), **asked).content.decode()
+    assert client.post(reverse("start-club"), ANSWERS, **asked).status_code == 404
+    assert not Club.objects.exists()
+
+
+def test_nor_where_somebody_else_holds_the_socket(client: Client, settings: object) -> None:
+    settings.HOLDS_ITS_SOCKET = False
+    assert client.post(reverse("start-club"), ANSWERS, **HERE).status_code == 404
+
+
+def test_it_goes_for_good_with_the_first_club(client: Client) -> None:
+    key = key_of_link()
+    client.post(reverse("start-club"), ANSWERS, **HERE)
+    for address in (reverse("start-club"), reverse("start-club-by-link", args=[key])):
+        assert Client().get(address, **HERE).status_code == 404
+    assert web.how_to_start() == ""
+
+
+def test_the_link_of_the_log_works_from_anywhere_and_once(client: Client) -> None:
+    address = "/" + web.how_to_start().split("/", 3)[3]
+    assert "Start my club" in client.get(address).content.decode()
+    assert client.post(address, ANSWERS).status_code == 302
+    assert Client().post(address, ANSWERS).status_code == 404
+    assert Club.objects.count() == 1
+
+
+def test_a_link_made_up_opens_nothing(client: Client) -> None:
+    for key in ("x", signing.dumps("start", salt="another")):
+        assert client.get(reverse("start-club-by-link", args=[key])).status_code == 404
+
+
+def test_a_link_of_yesterday_opens_nothing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    key = signing.dumps("start", salt=SALT)
+    monkeypatch.setattr("django.core.signing.time.time", lambda: 9_999_999_999.0)
+    assert client.get(reverse("start-club-by-link", args=[key])).status_code == 404
+
+
+def test_the_demonstration_is_no_club_of_ones_own(client: Client, cast: builders.Cast) -> None:
+    Club.objects.update(is_demonstration=True)
+    assert "Ready for your own?" in client.get(reverse("home"), **HERE).content.decode()
+    assert client.post(reverse("start-club"), ANSWERS, **HERE).status_code == 302
+    assert "Ready for your own?" not in client.get(reverse("home"), **HERE).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "answer", "sentence"),
+    [
+        ("club", " ", "This field is required"),
+        ("name", "", "This field is required"),
+        ("password", "plum", "too short"),
+        ("password", "password1", "too common"),
+        ("password", "Ruth Adler", "too similar"),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_lost(
+    client: Client, field: str, answer: str, sentence: str
+) -> None:
+    page = client.post(reverse("start-club"), {**ANSWERS, field: answer}, **HERE)
+    assert (page.status_code, sentence in page.content.decode()) == (422, True)
+    assert "Ruth Adler" in page.content.decode() or field == "name"
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "username"), [("Łucja Wójcik", "ucja"), ("陳美玲", "director"), ("Mary-Lou Berg", "mary-lou")]
+)
+def test_a_user_name_is_made_of_any_name(client: Client, name: str, username: str) -> None:
+    client.post(reverse("start-club"), {**ANSWERS, "club": "麻雀", "name": name}, **HERE)
+    assert Membership.objects.get().user.username == username
+    assert Club.objects.get().slug == "club"

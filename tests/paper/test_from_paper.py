@@ -1,0 +1,177 @@
+"""What players write on the sheet of a table is enough for the desk: games that were written down on the boxes of a
+printed sheet, and nothing else, are typed on its page, and give what the rule text gives.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from paper.cards.kinds import kind_of
+from paper.sheets.sheet import PrintJob
+from paper.sheets.table_sheet import TableSheet
+from scoring.models import Card
+from scoring.sets.queries import desk_table_of
+from scoring.sets.table_rules import table_rules
+from tests import builders
+from tournament.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+Paper = dict[str, str]
+"""What was written, by the name of the box; a word that was circled or a box that was ticked is "x"."""
+LETTERS = "ABCD"
+
+
+def card_game(dice: Random) -> tuple[dict[str, str], list[dict[str, str]], dict[str, int]]:
+    """What is written in a row of the sheet and under "Anything else", and the payments by the text and home rule."""
+    winner, thrower, *others = dice.sample(LETTERS, 4)
+    value, points = dice.choice([25, 30, 50, 75]), dict.fromkeys(LETTERS, 0)
+    kind = dice.choice(
+        ["thrown", "picked", "wall", "misnamed", "out_of_turn", "error", "challenge", "void", "time"]
+    )
+    row, rare = {f"won-{winner}": "x", "value": f"{value}", f"from-{thrower}": "x"}, []
+    due = {thrower: 2 * value, **dict.fromkeys(others, value)}
+    if kind in ("thrown", "picked") and dice.random() < 0.5:
+        row |= {"jokerless": "x", (hand := dice.choice(["class-concealed", "class-singles-and-pairs"])): "x"}
+        due = {payer: owed * (1 if "singles" in hand else 2) for payer, owed in due.items()}
+    if kind == "picked":
+        row = {name: text for name, text in row.items() if not name.startswith("from")} | {"from-picked": "x"}
+        due = dict.fromkeys([thrower, *others], 2 * value * (2 if due[others[0]] > value else 1))
+    if kind in ("misnamed", "out_of_turn"):
+        rare, due = [{f"mistake-{kind}": "x"}], {thrower: 4 * value}
+    if kind in ("wall", "time"):
+        row, due = {"won-wall" if kind == "wall" else "won-unfinished": "x"}, {}
+    if kind == "error":
+        row, due = {"won-error": "x"}, {thrower: 2 * value}
+        rare = [{"who": thrower, "hand-called": "x", "claimed": f"{value}"}]
+        rare += [{"who": letter, "hand-shown": "x"} for letter in others]
+    if kind in ("challenge", "void"):
+        rare = [
+            {"by": others[0], "of": winner, "settled-upheld" if kind == "void" else "settled-in-error": "x"}
+        ]
+        due = {} if kind == "void" else due
+        by, of = (others[0], winner) if kind == "void" else (winner, others[0])
+        points[by] += 25
+        points[of] -= 25
+    for payer, owed in due.items():
+        points[payer] -= owed
+        points[winner] += owed
+    return row, rare, points
+
+
+def mahj_x(dice: Random) -> tuple[dict[str, str], list[dict[str, str]], dict[str, int]]:
+    winner, thrower, *others = dice.sample(LETTERS, 4)
+    value, points = dice.choice([25, 30, 50, 75]), dict.fromkeys(LETTERS, 0)
+    if dice.random() < 0.3:
+        points = dict.fromkeys(LETTERS, 10)
+        return {"won-wall": "x"}, [{"who": thrower, "hand-dead": "x"}], points
+    exposures, is_picked, is_jokerless = dice.randrange(5), dice.random() < 0.3, dice.random() < 0.3
+    hand = dice.choice(["exposed", "concealed", "singles-and-pairs"]) if exposures == 0 else "exposed"
+    row = {f"won-{winner}": "x", "value": f"{value}", f"class-{hand}": "x", f"exposures-{exposures}": "x"}
+    row |= {"from-picked" if is_picked else f"from-{thrower}": "x"} | (
+        {"jokerless": "x"} if is_jokerless else {}
+    )
+    points[winner] += value + 10 * (is_jokerless and hand != "singles-and-pairs")
+    points[winner] += 10 * (exposures == 0 and hand == "exposed")
+    if not is_picked:
+        points[thrower] -= (10, 10, 20, 25, 25)[exposures]
+    rare = []
+    if dice.random() < 0.4:
+        breach = dice.choice(["blind-pass-look", "out-of-turn", "wrong-wall", "misnamed-for-exposure"])
+        rare.append({"who": others[0], f"infraction-{breach}": "x"})
+        points[others[0]] -= 10
+    return row, rare, points
+
+
+GAMES: dict[str, Any] = {"card-game": card_game, "mahj-x": mahj_x}
+
+
+def boxes_of(tournament: Tournament) -> set[str]:
+    """The names of all boxes, lines and words to be circled, those of a line of what is rare without its number."""
+    sheet = TableSheet(
+        PrintJob(tournament, round_number=1),
+        kind_of(tournament),
+        table_rules(tournament, 1, LETTERS),
+        range(1, 5),
+    ).made()
+    return {re.sub(r"^else-\d", "else", box.name) for box in sheet.boxes}
+
+
+def written(games: list[Any]) -> tuple[list[Paper], list[Paper]]:
+    """The rows of the sheet with everybody's points, and the lines of what is rare."""
+    rows, lines = [], []
+    for number, (row, rare, points) in enumerate(games, 1):
+        paper = {f"{number}.{name}": text for name, text in row.items()}
+        for letter, got in points.items():
+            paper |= {f"{letter}.{number}.points": f"{abs(got)}"} | (
+                {f"{letter}.{number}.minus": "x"} if got < 0 else {}
+            )
+        rows.append(paper)
+        lines += [
+            {"else.game": f"{number}"} | {f"else.{name}": text for name, text in line.items()}
+            for line in rare
+        ]
+    return rows, lines
+
+
+def typed(rows: list[Paper], lines: list[Paper]) -> dict[str, str]:
+    """The fields of the page, from the paper alone."""
+    fields: dict[str, str] = {}
+    for paper in rows:
+        for name, text in paper.items():
+            first, second, *rest = name.split(".")
+            if first in LETTERS:
+                minus = "-" if f"{first}.{second}.minus" in paper else ""
+                if rest == ["points"]:
+                    fields[f"g{second}-{first}-points"] = f"{minus}{text}"
+                continue
+            field, _hyphen, option = second.partition("-")
+            fields[f"g{first}-{field}"] = option or ("on" if text == "x" else text)
+    for line in lines:
+        game, who = f"g{line['else.game']}", line.get("else.who", "")
+        for name, text in line.items():
+            field, _hyphen, option = name.removeprefix("else.").partition("-")
+            if field in ("hand", "infraction"):
+                fields[f"{game}-{who}-{field}"] = option
+            elif field in ("by", "of", "settled"):
+                fields[f"{game}-{field}1"] = option or text
+            elif field not in ("game", "who"):
+                fields[f"{game}-{field}"] = option or text
+    return fields
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("system", GAMES)
+def test_what_stands_on_the_sheet_is_enough_for_the_desk(cast: builders.Cast, system: str, seed: int) -> None:
+    tournament = builders.running_tournament(cast.club, players=4, system=system, cards_carry="facts")
+    dice = Random(f"{system} {seed}")
+    games = [GAMES[system](dice) for _game in range(4)]
+    rows, lines = written(games)
+    used = {name for paper in (*rows, *lines) for name in paper}
+    assert used <= boxes_of(tournament)
+
+    desk_table = desk_table_of(tournament, tournament.rounds.get(number=1).tables.get())
+    client = builders.signed_in(cast.scorekeeper)
+    address = reverse("desk-table", args=[tournament.slug, 1, 1])
+    page = client.get(address).content.decode()
+    fields = typed(rows, lines)
+    assert [name for name in fields if f'name="{name}"' not in page] == []
+    totals = {letter: sum(points[letter] for _row, _rare, points in games) for letter in LETTERS}
+    empty = {name: text for name, text in desk_table.rules.fields(desk_table.written_set).items() if text}
+    form_data = {
+        f"g{game}-{name}": "" for game in range(1, 5) for name in ("won", *(f"{at}-points" for at in LETTERS))
+    }
+    form_data |= empty | fields | {f"{letter}-total": f"{total}" for letter, total in totals.items()}
+    form_data |= {f"{letter}-verified": by for letter, by in desk_table.rules.verifiers().items()}
+    form_data |= {"handed_in_by": "A", "do": "accept", "stamp": str(desk_table.stamp)}
+    answer = client.post(address, form_data)
+    assert answer.status_code == 302, re.findall(
+        r'class="fault[^>]*>.*?</p>', answer.content.decode(), re.DOTALL
+    )
+    stored = {card.letter: card.points for card in Card.objects.all()}
+    assert stored == {letter: [points[letter] for _row, _rare, points in games] for letter in LETTERS}

@@ -1,5 +1,0 @@
-"""How long a deleted tournament can be restored."""
-
-import datetime
-
-KEPT_FOR = datetime.timedelta(days=30)

@@ -1,1 +1,0 @@
-"""The plan of who meets whom: chosen, looked at, drawn."""

@@ -1,1 +1,0 @@
-"""Taking a person out of what is stored, so that results stay."""
