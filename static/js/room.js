@@ -16,10 +16,22 @@ document.body.addEventListener("htmx:afterSettle", () => {
   (table?.querySelector("summary, button") ?? table?.querySelector("a"))?.focus({ preventScroll: true });
 });
 
-// Nothing moves under somebody who has a menu open.
-document.body.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.elt.id === "room" && document.querySelector(".floor-menu[open]")) event.preventDefault();
-});
+// Nothing moves under somebody who has a menu open, not even by an answer that was on its way: it is asked for
+// again when the menu is closed.
+let owed = false;
+const menuIsOpen = () => document.querySelector(".floor-menu[open]");
+for (const moment of ["htmx:beforeRequest", "htmx:beforeSwap"]) {
+  document.body.addEventListener(moment, (event) => {
+    if (event.detail.requestConfig.elt.id !== "room" || !menuIsOpen()) return;
+    event.preventDefault();
+    owed = true;
+  });
+}
+document.body.addEventListener("toggle", () => {
+  if (!owed || menuIsOpen()) return;
+  owed = false;
+  document.getElementById("room").dispatchEvent(new CustomEvent("charleston:change", { bubbles: true }));
+}, { capture: true });
 
 // The clock's buttons are renewed where another director turned the clock, and only there: a fold stays open.
 document.body.addEventListener("htmx:oobBeforeSwap", (event) => {

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests import builders
 from tests.browser.measured import measured
@@ -83,7 +83,14 @@ def test_the_clocks_buttons_follow_another_director(
         director.goto(reverse("room-round", args=[tournament.slug, 1]))
         director.get_by_text("The clock of the round").click()
     page.get_by_text("Extend the round").click()
+    on_its_way: list[Route] = []
+    other.route("**/room/1/", lambda route: on_its_way.append(route))
+    with other.expect_request("**/room/1/"):
+        other.evaluate("document.body.dispatchEvent(new CustomEvent('charleston:change'))")
     other.locator("#menu-1").click()
+    with other.expect_response("**/room/1/"):
+        on_its_way[0].continue_()
+    other.unroute("**/room/1/")
     other.locator("#call-1").click()
     expect(page.locator("#table-1")).to_contain_text("time called")
     expect(page.get_by_role("button", name="Extend round 1")).to_be_visible()
