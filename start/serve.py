@@ -16,7 +16,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -50,7 +50,9 @@ def main() -> int:
         with listen("0.0.0.0" if lan else "127.0.0.1", port, lan=lan) as listener:  # noqa: S104 (LAN=1 asks for it)
             admit(addresses, port)
             with prepare(demo=switch("DEMO", default=True)):
-                serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)))
+                from record.backups import empty_log
+
+                serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)), empty_log)
     except CannotStart as refusal:
         print(refusal, file=sys.stderr)
         return 1
@@ -326,11 +328,10 @@ def answer_the_window(address: str) -> None:
             close_old_connections()
 
 
-def serve(listener: socket.socket, announced: str) -> None:
+def serve(listener: socket.socket, announced: str, at_the_stop: Callable[[], object]) -> None:
     import uvicorn
 
     from config.connections import ACCEPTED_AT_ONCE
-    from record import backups
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -343,7 +344,7 @@ def serve(listener: socket.socket, announced: str) -> None:
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             await super().shutdown(sockets=sockets)
-            backups.empty_log()  # here, because some signals end the process as soon as this is over
+            at_the_stop()  # here, because some signals end the process as soon as this is over
 
     # So many waiting connections are let in before the open ones are served again. It replaces the listener's
     # own number, which is put back at the start.
