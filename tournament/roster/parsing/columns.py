@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from club.names import folded, tidy
+from club.names import NUMBERING, folded, tidy
 
-from .cells import NUMBERING, are_categories, is_player_number, is_yes_or_no, mostly, says_part
+from .cells import are_categories, is_player_number, is_yes_or_no, mostly, says_part
 
 Row = tuple[int, tuple[str, ...]]
 
