@@ -261,15 +261,19 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
     held = [tile for tile in tiles.waiting if tile.state == CardSet.State.HELD]
     if held:
         first = held[0]
-        title = ngettext("%d set waits for your ruling", "%d sets wait for your ruling", len(held))
-        values = {"table": first.number, "reason": first.held_reason}
+        values = {"table": first.number, "reason": first.held_reason, "count": len(held)}
+        title = ngettext(
+            "Table %(table)s’s cards need your decision",
+            "%(count)s tables’ cards need your decision",
+            len(held),
+        )
         sentence = (
             _("Table %(table)s is in dispute: %(reason)s") % values
             if first.reopened
             else _("Its players should not leave before you have spoken with them.")
         )
         url = reverse("desk-table", args=[tournament.slug, number, first.number])
-        return NextStep(title % len(held), sentence, url, _("Settle table %d") % first.number)
+        return NextStep(title % values, sentence, url, _("Settle table %d") % first.number)
     if tiles.counts[CardSet.State.IN]:
         title = ngettext("%d set to enter", "%d sets to enter", tiles.counts[CardSet.State.IN])
         return desk_step(

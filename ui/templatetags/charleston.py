@@ -82,7 +82,7 @@ def points(
     signed: bool = False,  # noqa: FBT001
     unit: int | None = None,
 ) -> SafeString:
-    """Points as the cards show them: zero struck through, a negative in a pill ("minus 20" when spoken).
+    """Points: a negative in a pill ("minus 20" when spoken), a zero struck through at the desk as on the cards.
 
     `total=True` is heavier and leaves zero plain; `signed=True` writes a plus before a gain; `None` is a dash. The
     unit is that of the page's tournament where the page says no other.
