@@ -50,6 +50,10 @@ class CardSet(models.Model):
     held_reason = models.TextField(_("held because"), blank=True)
     reopened = models.BooleanField(default=False)
     ruling = models.TextField(_("ruling"), blank=True)
+    # The director whose ruling or exception it is; whoever accepts the set afterwards is somebody else.
+    ruled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
     accepted_at = models.DateTimeField(null=True, blank=True)
     accepted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"

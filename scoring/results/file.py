@@ -104,7 +104,7 @@ def report_lists(
     rulings: Columns = [
         *table_columns(lambda row: row.table),
         (_("Ruling"), lambda row: row.ruling),
-        (_("Who"), lambda row: str(row.accepted_by or "")),
+        (_("Who"), lambda row: str(row.ruled_by or "")),
     ]
     yield worksheet("rulings", _("Rulings"), report.rulings, rulings)
     yield adjustment_list(tournament, report.adjustments)

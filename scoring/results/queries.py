@@ -226,7 +226,7 @@ def report(tournament: Tournament) -> Report:
         rulings=list(
             CardSet.objects.filter(**in_it)
             .exclude(ruling="")
-            .select_related("table__round", "round", "accepted_by")
+            .select_related("table__round", "round", "ruled_by")
             .order_by("round__number", "table__number")
         ),
         written_off=written_off(tournament),

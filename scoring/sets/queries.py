@@ -156,7 +156,7 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     table = (
         with_write_off(tables)
         .annotate(last_version=Subquery(versions[:1]), has_bonus_rounds=Exists(bonus_rounds))
-        .select_related("round", "card_set__entered_by", "card_set__accepted_by")
+        .select_related("round", "card_set__entered_by", "card_set__accepted_by", "card_set__ruled_by")
         .first()
     )
     if table is None:

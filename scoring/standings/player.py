@@ -180,11 +180,10 @@ def beside_the_lines(tournament: Tournament, until: int | None) -> BesideTheLine
     left = {(card.entry_id, card.round_id): card for card in cards}
     played_on = {(card.substitute_id, card.round_id): card for card in cards if card.substitute_id}
     off = Table.objects.filter(IS_WRITTEN_OFF, round__tournament=tournament).values_list("pk", flat=True)
-    sets = (
-        CardSet.objects.filter(round__tournament=tournament).exclude(ruling="").select_related("accepted_by")
-    )
+    sets = CardSet.objects.filter(round__tournament=tournament).exclude(ruling="").select_related("ruled_by")
     ruled = {
-        row.table_id: {"ruling": row.ruling, "ruled_by": str(row.accepted_by)} for row in sets.defer("games")
+        row.table_id: {"ruling": row.ruling, "ruled_by": str(row.ruled_by or "–")}
+        for row in sets.defer("games")
     }
     return BesideTheLines(
         published=list(tournament.rounds.published().reverse().values_list("pk", "number")),
