@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.models import User
 from record.archive.files import copy_and_archive
