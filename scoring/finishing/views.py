@@ -75,6 +75,7 @@ def finish_page(
         "window_runs": window is not None and window.is_running(now),
         "reports": list(waiting(tournament)),
         "window_form": WindowForm(),
+        "uncheckable": finishing.uncheckable(tournament),
         "leaders": pictures.leaders(places.in_points),
         "corrections": corrections_of(tournament, places),
     }

@@ -95,14 +95,9 @@ class PlayerPage:
 
 
 def player_page(tournament: Tournament, entry: int, *, until: int | None = None) -> PlayerPage:
-    """The published rounds of the player whose entry has this key; results up to round `until`, but while players are
-    asked to check their cards all of those, for they cannot check what they do not see. Places stay up to `until`.
-    """
+    """The published rounds of the player whose entry has this key; results up to round `until`."""
     beside = beside_the_lines(tournament, until=until)
     names = {place.entry: place.name for place in standings_of(tournament, until=until).places}
-    if until is not None and beside.window is not None and tournament.finished_at is None:
-        until = None
-        beside = beside_the_lines(tournament)
     tournament.bonus_rounds = beside.bonus
     profile = tournament.profile
     lines: dict[int, dict[int, list[LineInWords]]] = defaultdict(lambda: defaultdict(list))
