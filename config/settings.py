@@ -265,7 +265,9 @@ USE_TZ = True
 TIME_ZONE = os.environ.get("CHARLESTON_TIME_ZONE") or machine_time_zone()
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
+# What is released has them made; a checkout makes them when it starts.
+STATIC_MADE = ROOT / "static_made"
+STATIC_ROOT = STATIC_MADE if STATIC_MADE.is_dir() else VAR / "static"
 STATICFILES_DIRS = [ROOT / "static", ("guide", ROOT / "docs/pictures")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

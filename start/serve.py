@@ -262,6 +262,8 @@ def collect_static_files() -> None:
     from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command
 
+    if settings.STATIC_ROOT == settings.STATIC_MADE:
+        return
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
