@@ -281,6 +281,17 @@ class Tournament(Chained):
         return profile
 
     @property
+    def carries_facts(self) -> bool:
+        """Whether what happened in each game is written, and its points follow: always in systems without a check."""
+        return self.cards_carry == CardsCarry.FACTS or not self.profile.family.checked
+
+    @property
+    def keeps_table_sheet(self) -> bool:
+        """Whether a table keeps one sheet, where otherwise each player has a card."""
+        is_official = self.verification == Verification.OFFICIAL_SHEET
+        return not self.profile.hands and (is_official or self.carries_facts)
+
+    @property
     def rules_name(self) -> str:
         system = self.get_system_display()
         return f"{self.house_name} ({system})" if self.house_name else system
