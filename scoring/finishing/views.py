@@ -76,7 +76,7 @@ def finish_page(
         "reports": list(waiting(tournament)),
         "window_form": WindowForm(),
         "uncheckable": finishing.uncheckable(tournament),
-        "leaders": pictures.leaders(places.in_points),
+        "leaders": pictures.leaders(places.in_points) if tournament.finished_at else None,
         "corrections": corrections_of(tournament, places),
     }
     return render(request, "scoring/finishing/finish.html", context, status=status_of(refused, refused_form))

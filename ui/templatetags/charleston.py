@@ -68,12 +68,6 @@ def qr(address: str) -> SafeString:
     return mark_safe(drawn.replace("<svg", label, 1))  # noqa: S308 (segno draws it from modules)
 
 
-@register.simple_tag
-def seat_shape(letter: str) -> SafeString:
-    """The shape of a seat letter for a picture: SVG in a square of 10 units."""
-    return mark_safe(SEAT_MARKS.get(letter, ""))  # noqa: S308 (a constant of this file)
-
-
 @register.simple_tag(takes_context=True)
 def points(
     context: Context,
