@@ -67,6 +67,11 @@ class Tile:
         return PLAYING if self.has_begun else "seated" if self.is_seated else "not-begun"
 
     @property
+    def is_untyped(self) -> bool:
+        """Whether its cards are at the desk and nothing is typed of them."""
+        return self.state == CardSet.State.IN and not self.is_typed
+
+    @property
     def needs_somebody(self) -> bool:
         return bool(self.late) or self.state == CardSet.State.HELD
 

@@ -34,8 +34,8 @@ export class DeskForm {
     this.#listen(signal);
     keypad(form);
     this.#own = build(this);
-    // The reason that a set is held for, where it is missing, comes before the cards.
-    const missing = document.querySelector("#hold [aria-invalid]");
+    // The reason that a set is held or a table written off for, where it is missing, comes before the cards.
+    const missing = document.querySelector("#hold [aria-invalid], #write-off[open] textarea");
     this.#restore();
     this.#showFaults();
     this.#own.ready();
