@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from club.accounts.actions import generated_password, save_new, take_in, username_taken
 from club.models import Club, Invitation, Membership, Role, SignIn, User
-from record.change import Change, change
+from record.change import Change, change, still_there
 from record.refused import Refused, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -76,7 +76,7 @@ def take_back(invitation: Invitation, *, by: User, stamp: Stamp | None = None) -
     with change(
         invitation.club, Verb.INVITATION_TAKEN_BACK, by=by, stamp=stamp, content=invitation.pk
     ) as act:
-        invitation = Invitation.objects.get(pk=invitation.pk)
+        invitation = still_there(Invitation.objects, invitation.pk)
         if invitation.ended_at is not None:
             return
         invitation.ended_at = act.at

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from club.models import Club, HouseProfile, User
 from club.names import folded
-from record.change import change
+from record.change import change, still_there
 from record.phrases import fault_in_words
 from record.refused import Refused, refuse
 from record.stamps import Stamp
@@ -33,7 +33,7 @@ def make_house_profile(
     """Keeps these numbers under a name. Raises Refused for an invalid profile or a name that the club has already."""
     with change(club, Verb.PROFILE_MADE, by=by, stamp=stamp, content=[name, system, values]) as act:
         if act.repeated:
-            return HouseProfile.objects.get(pk=act.answer)
+            return still_there(HouseProfile.objects, act.answer)
         changes = changes_of(changed_profile(system, values))
         _refuse_taken(club, name)
         house = HouseProfile.objects.create(club=club, name=name, system=system, changes=changes)
@@ -52,7 +52,7 @@ def change_house_profile(
     with change(
         house.club, Verb.PROFILE_CHANGED, by=by, stamp=stamp, content=[house.pk, name, values]
     ) as act:
-        house = HouseProfile.objects.get(pk=house.pk)
+        house = still_there(HouseProfile.objects, house.pk)
         profile = changed_profile(house.system, {**house.changes, **values})
         current = {"name": house.name, **house.profile.to_data()}
         new = {"name": name, **profile.to_data()}
@@ -74,7 +74,7 @@ def offer_house_profile(
     """Whether new tournaments can take it; those that took it keep their numbers."""
     verb = Verb.PROFILE_BROUGHT_BACK if is_offered else Verb.PROFILE_WITHDRAWN
     with change(house.club, verb, by=by, stamp=stamp, content=house.pk) as act:
-        house = HouseProfile.objects.get(pk=house.pk)
+        house = still_there(HouseProfile.objects, house.pk)
         if (house.withdrawn_at is None) == is_offered:
             return
         house.withdrawn_at = None if is_offered else act.at

@@ -15,7 +15,7 @@ from club.rights.account_naming import AccountNaming, forget_account
 from club.rights.actions import Erasure, clear_files
 from club.rights.mentions import clubs_written_in, names_written, tournaments_written_in, written_by
 from club.rights.queries import Section
-from record.change import change
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -151,7 +151,7 @@ def erase_account(
             stack.enter_context(change(club, Verb.ACCOUNT_ERASED, by=by, stamp=stamp, content=user.pk))
             for club in clubs.order_by("pk")
         ]
-        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        user = still_there(User.objects.select_for_update(no_key=True), user.pk)
         if user.erased_at is not None or not acts:
             return Erasure(user.name)
         if only_of is not None and is_known_elsewhere(user, only_of):

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.refused import FieldFault, Refused, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -24,7 +24,7 @@ from tournament.players.actions import refuse_words_of_erased
 def draw_row(tournament: Tournament, row: PrizeRow, *, by: User, stamp: Stamp | None = None) -> PrizeRow:
     """Draws the lots of a prize by lot among those checked in, once: seed and list are on record."""
     with change(tournament, Verb.PRIZE_LOTS_DRAWN, by=by, stamp=stamp, about=row, after_finish=True) as act:
-        row = PrizeRow.objects.get(pk=row.pk)
+        row = still_there(PrizeRow.objects, row.pk)
         if row.drawn_from or row.criterion != Criterion.LOT:
             return row
         numbers = list(may_be_drawn(act.where).values_list("number", flat=True))

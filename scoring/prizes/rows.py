@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -65,7 +65,7 @@ def change_row(
         content=_as_json(fields),
         after_finish=True,
     ) as act:
-        row = PrizeRow.objects.get(pk=row.pk)
+        row = still_there(PrizeRow.objects, row.pk)
         old = as_data(row)
         if all(getattr(row, name) == value for name, value in fields.items()):
             return row

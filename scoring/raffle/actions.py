@@ -5,7 +5,7 @@ import secrets
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -55,7 +55,7 @@ def make_ready(
 def draw(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | None = None) -> Raffle:
     """Draws a raffle that is ready, once."""
     with change(tournament, Verb.RAFFLE_DRAWN, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
-        raffle = Raffle.objects.get(pk=raffle.pk)
+        raffle = still_there(Raffle.objects, raffle.pk)
         if raffle.taken_out_at:
             raise refuse("taken-out", _("This raffle was taken out: it is not drawn any more."))
         if raffle.drawn_at is None:
@@ -68,7 +68,7 @@ def draw(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | Non
 def remove(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | None = None) -> None:
     """Takes out a raffle that was not drawn; its row stays, and says so. Raises Refused for one that was drawn."""
     with change(tournament, Verb.RAFFLE_REMOVED, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
-        raffle_now = Raffle.objects.get(pk=raffle.pk)
+        raffle_now = still_there(Raffle.objects, raffle.pk)
         if raffle_now.taken_out_at:
             return
         if raffle_now.drawn_at:

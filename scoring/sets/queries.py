@@ -11,7 +11,7 @@ from django.db.models import Exists, FilteredRelation, OuterRef, Prefetch, Q, Qu
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from record.refused import FieldFault, conflict
+from record.refused import FieldFault, conflict, overtaken
 from record.stamps import Stamp
 from rules.game import LETTERS
 from rules.systems.profile import Profile
@@ -135,10 +135,10 @@ def get_desk_table(tournament: Tournament, number: int, table_number: int) -> De
 
 
 def desk_table_of(tournament: Tournament, table: Table) -> DeskTable:
-    """Reads the table again. Raises Table.DoesNotExist."""
+    """Reads the table again. Raises Conflict where it is gone."""
     desk_table = _read_desk_table(tournament, Table.objects.filter(pk=table.pk))
     if desk_table is None:
-        raise Table.DoesNotExist
+        raise overtaken()
     return desk_table
 
 
