@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import secrets
 import traceback
 from collections.abc import Callable, Iterator
@@ -17,6 +18,8 @@ from django.urls import Resolver404, resolve
 DIGITS = "23456789BCDFGHJKMNPQRSTVWXZ"
 OURS = ("club", "config", "demo", "live", "paper", "record", "rules", "scoring", "start", "tournament", "ui")
 MOST_FRAMES = 12
+SECRET = re.compile(r"^(/(?:password/new|start|join)/).+", re.DOTALL)
+"""Of these addresses the rest lets somebody in; also where it is mistyped, and leads nowhere."""
 
 
 def refusals_in_a_line() -> Callable[[LogRecord], bool]:
@@ -67,7 +70,7 @@ class LogLine(logging.Formatter):
         if isinstance(request, HttpRequest):
             yield "method", request.method
             yield "page", page_of(request)
-            yield "path", request.path
+            yield "path", SECRET.sub(r"\1…", request.path)
             if status is None or status >= 500:
                 yield "number", error_number(request)
         if record.exc_info and record.exc_info[1] is not None:

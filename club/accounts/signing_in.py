@@ -101,15 +101,15 @@ def sign_in_code(request: Request) -> HttpResponse:
 def new_password(request: Request, whose: str, token: str) -> HttpResponse:
     """The page of a one-time link; says so where the link was used or has run out."""
     user = forgotten.account_of(whose, token)
-    if user is None:
-        return render(request, "registration/link_is_over.html", status=404)
-    form = NewPasswordForm(user, posted(request))
-    if form.is_valid():
-        forgotten.set_password(user, form.cleaned_data["new_password1"])
-        messages.success(request, _("Your new password is set. Sign in with it."))
-        return redirect("sign-in")
-    context = {"form": form, "account": user}
-    return render(request, "registration/new_password.html", context, status=status_of(form))
+    if user is not None:
+        form = NewPasswordForm(user, posted(request))
+        if not form.is_valid():
+            context = {"form": form, "account": user}
+            return render(request, "registration/new_password.html", context, status=status_of(form))
+        if forgotten.set_password(user, form.cleaned_data["new_password1"]):
+            messages.success(request, _("Your new password is set. Sign in with it."))
+            return redirect("sign-in")
+    return render(request, "registration/link_is_over.html", status=404)
 
 
 @sensitive_post_parameters()
