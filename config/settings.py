@@ -159,7 +159,9 @@ ROOT_URLCONF = "config.urls"
 # What a tournament asks of the application above it, and the pages of others that its own lead to, by their names.
 ABOVE_TOURNAMENT = "scoring.above"
 # The topics of the live streams: key, version, version of the standings, slug.
-LIVE_VERSIONS = "SELECT id, version, standings_version, slug FROM tournament_tournament"
+LIVE_VERSIONS = (
+    "SELECT id, version, standings_version, withheld_from IS NULL, slug FROM tournament_tournament"
+)
 PAGES = {"public": "standings", "work": "manage", "room": "room-round", "print": "print-centre"}
 ASGI_APPLICATION = "config.asgi.application"
 

@@ -14,6 +14,7 @@ from typing import Any, TypedDict
 from django.conf import settings
 from django.contrib.auth.hashers import check_password
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from club.accounts.actions import add_member, found_club, generated_password
@@ -124,19 +125,28 @@ def load(today: datetime.date) -> bool:
 def begin_again(club: Club, today: datetime.date) -> None:
     """Removes the demonstration club with everything in it, and loads it anew with other passwords.
 
-    Raises Refused where one of its accounts works, or worked, for another club too.
+    Versions only rise, so that no page of before looks like the new one's, and every open one is told. Raises Refused
+    where one of its accounts works, or worked, for another club too.
     """
-    tournaments = list(Tournament.everything.filter(club=club))
     with transaction.atomic():
+        Tournament.everything.filter(club=club).update(version=F("version") + 1)
+        tournaments = list(Tournament.everything.filter(club=club))
         if Membership.everything.filter(user__username__in=USERNAMES).exclude(club=club).exists():
             message = _(
                 "An account of the demonstration works for another club too, so it cannot begin again."
             )
             raise refuse("works-elsewhere", message)
+        for tournament in tournaments:
+            tournament.tell()
         remove_rows(club)
         for user in User.objects.filter(username__in=USERNAMES):
             remove_rows(user)
         load(today)
+        for before in tournaments:
+            for after in Tournament.objects.filter(slug=before.slug):
+                after.version += before.version
+                after.save(update_fields=["version"])
+                after.tell()
     for tournament in tournaments:
         files.remove_all(tournament)
 

@@ -65,7 +65,7 @@ const ask = (within, isShown = false) => {
 
 const heard = {
   change: (news) => {
-    if (news.version === version) return;
+    if (news.version !== null && news.version === version) return;
     version = news.version;
     refresh();
   },

@@ -242,13 +242,19 @@ class Tournament(Chained):
         return changes
 
     @property
+    def said_version(self) -> int | str:
+        """What a public page says of its version: nothing while results are withheld, whose changes it would count."""
+        return self.version if self.withheld_from is None else ""
+
+    @property
     def is_watched(self) -> bool:
         """Whether anybody with the address may watch it."""
         return self.is_public and not self.is_hidden
 
     def tell(self) -> None:
         tell(
-            "SELECT concat_ws(' ', id, version, standings_version, slug) FROM tournament_tournament WHERE id = %s",
+            "SELECT concat_ws(' ', id, version, standings_version, (withheld_from IS NULL)::int, slug)"
+            " FROM tournament_tournament WHERE id = %s",
             self.pk,
         )
 
