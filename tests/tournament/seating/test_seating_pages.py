@@ -376,6 +376,19 @@ def test_the_choice_is_kept_for_the_draw(cast) -> None:
     assert tournament.steps == {"A": 0, "B": 1, "C": 2, "D": -1}
 
 
+@pytest.mark.parametrize(
+    ("players", "number", "said"),
+    [(12, 5, {"Table 2 plays with three."}), (15, 13, {"Tables 3, 4 play with three."})],
+)
+def test_a_change_says_which_tables_play_with_three_and_not_how_many(
+    cast, players: int, number: int, said: set[str]
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=players, rounds=1, published=0)
+    question = {"change": "withdraw", "player": number, "from_round": 1}
+    content = client_of(cast, "director").get(address("seat-changes", tournament), question).content.decode()
+    assert set(re.findall(r"Tables? [\d, ]+ plays? with three\.", builders.one_line(content))) == said
+
+
 def test_a_walk_in_without_a_seat_is_named(cast, tournament) -> None:
     person = Person.objects.create(club=cast.club, name="Wanda Walk")
     Entry.objects.create(tournament=tournament, person=person, number=90, checked_in_at=timezone.now())
