@@ -156,7 +156,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
-# What a tournament asks of the application above it, and the pages of others that its own lead to, by their names.
+# The module that answers what a tournament asks about cards, and pages of other applications that it links to.
 ABOVE_TOURNAMENT = "scoring.above"
 # The topics of the live streams: key, version, version of the standings, slug.
 LIVE_VERSIONS = (

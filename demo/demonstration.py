@@ -125,7 +125,7 @@ def load(today: datetime.date) -> bool:
 def begin_again(club: Club, today: datetime.date) -> None:
     """Removes the demonstration club with everything in it, and loads it anew with other passwords.
 
-    Versions only rise, so that no page of before looks like the new one's, and every open one is told. Raises Refused
+    Versions only rise, so that every open page notices. Raises Refused
     where one of its accounts works, or worked, for another club too.
     """
     with transaction.atomic():

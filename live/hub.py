@@ -181,7 +181,7 @@ class Hub:
                 listener.notify(change)
 
     def know(self, rows: Iterable[tuple[Any, ...]]) -> None:
-        """Every topic as it is now; those that there were before and are not among them are gone."""
+        """Every topic as it is now; ends the streams of a topic that is gone."""
         now = [Versions(*row) for row in rows]
         for slug in self.versions.keys() - {versions.slug for versions in now}:
             self.end_streams(self.versions.pop(slug).topic)

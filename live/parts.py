@@ -30,7 +30,7 @@ sets are accepted, a part takes a quarter of the process. What changes meanwhile
 TOLD_AT_ONCE = 50
 """Viewers whose events are written before anything else of the process has its turn."""
 RECONNECT_MILLISECONDS = (500, 4000)
-"""When a browser whose stream was cut comes back: another moment for each, or all of them are back at once."""
+"""When a browser whose stream was cut comes back: a random moment, or all would come at once."""
 ADDRESS = re.compile(r"/t/([-\w]+)/live/")
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -113,7 +113,7 @@ class Part:
                 viewer.leave()
 
     async def make(self) -> bool:
-        """Makes the text of the newest version and sends the change; False when there is none to send."""
+        """Makes the text of the newest version and sends the change; False where it is not public any more."""
         answer = await self.published.answer(self.request, self.scope)
         if answer is None:
             return False

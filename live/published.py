@@ -211,7 +211,7 @@ class Published:
     async def for_one_reader(
         self, scope: Scope, receive: Receive, send: Send, headers: Mapping[bytes, bytes]
     ) -> None:
-        """What is not kept for everybody: a search, a page of what is private. 503 where too many ask for such."""
+        """Answers what is not kept for everybody: a search, a private page. 503 where too many ask."""
         if self.desk_first.is_full:
             await too_many(language_of(headers), send)
             return

@@ -133,7 +133,7 @@ def before(pack: Pack) -> int:
 
 
 def make_waiting() -> None:
-    """Makes what waits, one after another, until nothing does."""
+    """Makes the waiting files one after another, until none is left."""
     while pack := waiting().select_related("tournament__club", "by").first():
         with translation.override(pack.choices["language"]):
             make(pack)

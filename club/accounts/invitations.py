@@ -28,7 +28,7 @@ def digest_of(code: str) -> str:
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Those that still let somebody in, and those for a day whose people are still in; the newest first."""
+    """Open invitations, and codes for a day whose people are still in; the newest first."""
     return club.invitations.filter(ended_at=None, expires_at__gt=timezone.now()).order_by("-made_at", "-pk")
 
 
@@ -142,7 +142,7 @@ def end_guests(club: Club) -> list[str]:
     names = []
     for membership in over.select_related("user").order_by("pk"):
         with change(club, Verb.MEMBER_REMOVED, by=None) as act:
-            # Somebody else may be at the same; the club is locked here.
+            # Another process may have ended it before the club was locked here.
             if not Membership.everything.filter(pk=membership.pk, ended_at=None).update(ended_at=F("until")):
                 continue
             user = membership.user

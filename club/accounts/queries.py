@@ -69,7 +69,7 @@ def memberships(club: Club) -> QuerySet[Membership]:
 
 
 def deleted_tournaments(club: Club) -> QuerySet[Any]:
-    """Those that a director can still restore, with the moment they go as `goes_at`; the last deleted first."""
+    """The tournaments that a director can still restore, the last deleted first; `goes_at` says until when."""
     rows: QuerySet[Any] = (
         tournaments()
         .filter(club=club, deleted_at__isnull=False)

@@ -30,7 +30,7 @@ from record.answering import posted, refusals_in, status_of
 from record.stamps import stamp_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-BETWEEN_STEPS = "signing_in"  # the session's key for who gave a right password and still owes the code
+BETWEEN_STEPS = "signing_in"  # the session's key of an account that still has to give its code
 LONGEST_BETWEEN = 5 * 60  # seconds
 NEW_KEY = "second_step_key"
 GET_AND_POST = ["GET", "HEAD", "POST"]
@@ -65,7 +65,7 @@ class SignInView(LoginView):
 
 
 def between_steps(request: Request) -> tuple[User, str] | None:
-    """The user who gave a right password recently and still has to give the code, and the page they were going to."""
+    """The user who gave the right password recently and still has to give the code, and the page they asked for."""
     step: dict[str, Any] = request.session.get(BETWEEN_STEPS) or {}
     if not 0 <= time.time() - step.get("at", 0) <= LONGEST_BETWEEN:
         return None

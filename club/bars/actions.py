@@ -61,7 +61,7 @@ def bar_people(
 
 
 def person_named(club: Club, name: str, town: str) -> Person:
-    """Whoever has this name or had it on a record that was merged into theirs; otherwise somebody new."""
+    """The person with this name, on the main record or a merged one; otherwise a new person."""
     alike = {
         person.main_id: person
         for person in club.people.filter(erased_at=None).order_by("pk")

@@ -44,7 +44,7 @@ def names_of(bars: Sequence[Bar]) -> str:
 
 
 def bars_seen(club: Club) -> Stamp:
-    """Who is barred as the page shows it, by whom they are merged into."""
+    """The bars that the page shows, by the main record of each person."""
     standing = bars_of(club).standing()
     return Stamp(seen={"bars": {str(bar.person.main_id): bar.pk for bar in standing}})
 

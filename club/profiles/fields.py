@@ -20,7 +20,7 @@ from rules.systems.shapes import Extra, Shape
 
 MOST, MOST_TIMES = 9_999, 100
 BOUNDS = {"games_per_round": (1, MOST_GAMES), "round_minutes": (5, 300), "warning_minutes": (0, 60)}
-"""The least and the most of a number of the day; others go up to MOST, and factors to MOST_TIMES."""
+"""The bounds of a number of the day; all other numbers go up to MOST, and factors to MOST_TIMES."""
 SPARE_EXTRAS = 2
 
 USUAL_WORDS = {

@@ -35,7 +35,7 @@ def differing(left: Profile, right: Profile) -> list[ComparedNumber]:
 
 
 def house_profiles(club: Club) -> QuerySet[HouseProfile]:
-    """Those that are offered first, each with how many tournaments took it, as `taken`."""
+    """The house profiles, offered ones first; `taken` is how many tournaments took one."""
     return club.house_profiles.annotate(taken=Count("tournaments")).order_by(
         F("withdrawn_at").asc(nulls_first=True), "name", "pk"
     )

@@ -137,6 +137,6 @@ def house_compare(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def comparable(club: Club) -> dict[str, tuple[str, Profile]]:
-    """Every profile that the club can look at, with its name, by what the address calls it."""
+    """Every profile that the club can look at with its name, by its word in the address."""
     own = {str(house.pk): (house.name, house.profile) for house in house_profiles(club)}
     return {system: (str(title), load_profile(system)) for system, title in systems()} | own

@@ -169,7 +169,7 @@ def erase_account(
         tournaments = list(tournaments_written_in(user))
         close(user, instead, acts[0].at)
         for tournament in tournaments:
-            # What is kept of it in memory has the name too.
+            # Its pages in memory have the name too.
             with change(
                 tournament,
                 Verb.ACCOUNT_ERASED,

@@ -88,7 +88,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.server.ask(conn_params)
         except psycopg.OperationalError:
             # Django's own `close_pool` waits for the pool's workers, who may be in the middle of connecting, and leaves
-            # the closed pool to all others meanwhile. It is the one private name here, as Django 5.2.19 has it.
+            # the closed pool to all other threads meanwhile. It is the one private name here, as Django 5.2.19 has it.
             pools: dict[str, Any] = base.DatabaseWrapper._connection_pools  # type: ignore[attr-defined]
             pool = pools.pop(self.alias, None)
             if pool is not None:

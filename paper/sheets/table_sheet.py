@@ -308,7 +308,7 @@ class TableSheet:
             y = end + 2.0
 
     def _entry(self, entry: int, y: float, right: float) -> float:
-        """One line of what is rare, on as many lines as it takes; where it ends."""
+        """Draws one rare case, on as many lines as it needs; returns where it ends."""
         x = 0.0
         for name, word, kind in (("game", _("Game"), "line"), ("who", _("who"), "line"), *self._rare_parts()):
             wide = width_of(word) * 10 * POINT
@@ -325,7 +325,7 @@ class TableSheet:
         return y + 5.0
 
     def _rare_parts(self) -> Iterator[tuple[str, str, str]]:
-        """The name, word and kind of each box or line in a line of what is rare."""
+        """The name, word and kind of each box or line of a rare case."""
         for asked in self.rare:
             match asked.kind:
                 case "infractions":

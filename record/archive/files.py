@@ -101,7 +101,7 @@ def archive_files(tournament: Chained | None = None, *, within: Path | None = No
 
 
 def last_archive(tournament: Chained) -> datetime | None:
-    """When the newest archive of a tournament that lies in the folder was made; None where there is none."""
+    """When the newest archive of a tournament in the folder was made; None without one."""
     archives = archive_files(tournament)
     return archives[0].at if archives else None
 

@@ -35,7 +35,7 @@ def parked_path(club: Chained, digest: str, by: AbstractUser) -> Path:
 
 
 def parked_content(club: Chained, digest: str, *, by: AbstractUser) -> bytes | None:
-    """The content that this account uploaded for this club under this name; None if there is none any more."""
+    """The content that this account uploaded for this club under this name; None if it is gone."""
     if not DIGEST.fullmatch(digest):
         return None
     try:

@@ -140,7 +140,7 @@ def kind_asked(value: str | None) -> str:
 
 
 def last_round(tournament: Tournament) -> int | str:
-    """The round that is on; "" before the first."""
+    """The latest published round; "" before the first."""
     return tournament.rounds.published().values_list("number", flat=True).last() or ""
 
 

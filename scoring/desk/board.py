@@ -184,7 +184,7 @@ def board(
 
 
 def open_tables(round_: Round, *, after: int = 0) -> list[int]:
-    """The tables to type: those with cards in, longest waiting first, then others by number, starting from `after`."""
+    """The tables to type: with cards in, longest waiting first, then the rest by number, starting from `after`."""
     untyped = Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN)
     tables = seated(Table.objects.filter(~IS_WRITTEN_OFF, round=round_)).filter(untyped)
     rows = tables.exclude(number=after).values_list("number", "card_set__handed_in_at")

@@ -59,7 +59,7 @@ class RoundOfPlayer:
     letter: str
     """The player's own, "" without a seat."""
     partners: list[tuple[str, str]]
-    """The others at the table: letter and public name."""
+    """The other players at the table: letter and public name."""
     points: int | None
     games: list[GameLines]
     ruling: str

@@ -329,7 +329,7 @@ class Standings:
         return {name: self.by_themselves(places) for name, places in sorted(members.items())}
 
     def by_themselves(self, places: Sequence[Standing]) -> list[Standing]:
-        """These rows with the places that they have among one another."""
+        """These rows, ranked among themselves."""
         rows = {place.entry: place for place in places}
         ranked = self.tie_breaks.ranked({place.entry: place.total for place in places})
         return [replace(rows[place.entry], rank=place.rank, tied=place.tied) for place in ranked]

@@ -231,9 +231,7 @@ class Tournament(Chained):
             raise refuse("deleted", message)
 
     def raised(self, at: datetime, *, standings: bool, seats: bool) -> dict[str, Any]:
-        """The version that browsers watch; with `standings` that of its standings too, with `seats` the revision of
-        its seats.
-        """
+        """The version that browsers watch, and with `standings` and `seats` those of standings and seats."""
         changes: dict[str, Any] = {"version": F("version") + 1}
         if standings:
             changes |= {"standings_version": F("standings_version") + 1, "standings_at": at}

@@ -64,7 +64,7 @@ class Round(models.Model):
     paused_seconds = models.PositiveIntegerField(_("stopped for seconds"), default=0)
     ended_at = models.DateTimeField(null=True, blank=True)
 
-    # Of a bonus round: how many games it has, and whether its points count for places and prizes; null in others.
+    # Of a bonus round: how many games it has, and whether its points count for places and prizes; else null.
     bonus_games = models.PositiveSmallIntegerField(null=True, blank=True)
     bonus_counts = models.BooleanField(null=True, blank=True)
 

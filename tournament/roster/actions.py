@@ -37,7 +37,7 @@ from tournament.roster.parsing.lines import Lines, read_lines
 from tournament.roster.queries import known_people
 
 KEPT_FOR = datetime.timedelta(days=1)
-# Above every player number: entries that trade numbers stand here while the others move.
+# Above every player number: entries that trade numbers wait here.
 ASIDE = 1_000_000_000
 
 
@@ -107,7 +107,7 @@ def set_line_kind(upload: RosterUpload, line: int, kind: str) -> RosterUpload:
 
 
 def set_layout(upload: RosterUpload, **values: Any) -> RosterUpload:
-    """Stores these values of the upload's `Layout`; the others stay."""
+    """Stores these values in the upload's `Layout`."""
     upload.layout = replace(Layout.from_json(upload.layout), **values).as_json()
     upload.save(update_fields=["layout"])
     return upload

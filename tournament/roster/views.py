@@ -209,7 +209,7 @@ def titles_of(sheet: RosterSheet, layout: Layout) -> list[str]:
 
 
 def columns_of(sheet: RosterSheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
-    """Heading and field of the columns that were guessed by their cells, or else of those left out."""
+    """Heading and field of the columns guessed by their cells, or else of the columns left out."""
     labels = [" ".join(heading) for heading in headings(sheet, layout.header)]
     return [
         {"heading": label or _("Column %(number)s") % {"number": column + 1}, "field": FIELDS.get(field, "")}

@@ -168,7 +168,7 @@ class MeetingRow:
 
 
 def meeting_rows(rounds: Sequence[Round]) -> list[MeetingRow]:
-    """The chart as a table: for each player the others at the table, round by round."""
+    """The chart as a table: for each player whom they meet, round by round."""
     met: dict[str, list[tuple[str, ...]]] = {}
     for number, seats in enumerate(rounds):
         for table in seats:

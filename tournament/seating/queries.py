@@ -175,7 +175,7 @@ def certificate_with(
         for meeting in certificate.together
         if (limit := limits[frozenset(meeting.pair)]) is None or meeting.round <= limit
     )
-    # A seat can only be fixed for somebody who sits in that round: others withdrew or came later.
+    # A seat can only be fixed for somebody who sits in that round: some withdrew or came later.
     displaced = tuple(wish for wish in certificate.displaced if wish.sits is not None)
     return msgspec.structs.replace(certificate, together=together, displaced=displaced)
 

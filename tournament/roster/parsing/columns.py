@@ -87,7 +87,7 @@ _ABOUT = (
     ("town", r"town|city"),
     ("name", r"your (full )?name"),
 )
-# Of one field's columns that of the player goes before that of whoever paid.
+# The player's column goes before the payer's.
 _OF_PLAYER = re.compile(r"\b(player|attendee|participant|entrant|ticket)\b")
 _OF_PAYER = re.compile(r"\b(billing|buyer|customer|payer|purchaser|card|registered by)\b")
 _WHOSE = re.compile(
