@@ -158,6 +158,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 # The module that answers what a tournament asks about cards, and pages of other applications that it links to.
 ABOVE_TOURNAMENT = "scoring.above"
+ABOVE_SCORING = "paper.done"
 # The topics of the live streams: key, version, version of the standings, slug.
 LIVE_VERSIONS = (
     "SELECT id, version, standings_version, withheld_from IS NULL, slug FROM tournament_tournament"

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from club.access import NEEDED, StaffRequest
 from paper.club_pictures import BACKGROUND
+from paper.done import do_without_paper
 from paper.fonts import missing
 from paper.forms import PaperForm, PictureForm, PrintForm
 from paper.logo import changed
@@ -201,6 +202,14 @@ def print_all(request: StaffRequest, slug: str) -> HttpResponse:
         return asked(request, kind.name, job)
     pdf = print_sheets(kind.sheets, job, title=pack_title(kind, job), by=request.user)
     return file(pdf, f"{tournament.slug}-{kind.name}{f'-{number}' if number else ''}")
+
+
+@require_POST
+def no_paper(request: StaffRequest, slug: str) -> HttpResponse:
+    """A director does without paper: the clock comes first on the page of the day."""
+    tournament = get_tournament(request, slug, may="direct")
+    do_without_paper(PrintJob(tournament, paper_used(tournament), request.LANGUAGE_CODE), by=request.user)
+    return redirect("manage", slug)
 
 
 @require_POST

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Adjustment, Complaint, PrizeAward, Raffle
 from scoring.prizes.words import contest_words, row_words, won_for
-from scoring.results.queries import MasterPointsRow, Report, podium
+from scoring.results.queries import MasterPointsRow, Report
 from scoring.standings.corrections import CorrectedPlayer, Corrections
 from scoring.standings.standing import Standing, Standings
 from tournament.models import Entry, Table, Tournament
@@ -129,7 +129,7 @@ def winner_sheet(tournament: Tournament, now: Standings) -> Worksheet | None:
         for category, winners in now.won_categories
         for place in winners
     ]
-    won += [(_("Overall"), place.rank, place, place.total) for place in podium(now)]
+    won += [(_("Overall"), place.rank, place, place.total) for place in now.podium]
     columns: Columns = [
         (_("For"), lambda row: row[0]),
         (_("Place"), lambda row: row[1]),

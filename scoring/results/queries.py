@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import takewhile
 
 from django.db.models import Count
 from django.utils.formats import date_format
@@ -35,12 +34,6 @@ from ui.texts import shown
 
 SMALLEST_FIELD = 16
 """Below it the Master Points report says that there are few players."""
-ON_THE_PODIUM = 3
-
-
-def podium(standings: Standings) -> list[Standing]:
-    """Those on the first three places; more where they tie."""
-    return list(takewhile(lambda place: (place.rank or 0) <= ON_THE_PODIUM, standings.in_final))
 
 
 def public_prizes(tournament: Tournament) -> list[PrizeAward]:
@@ -56,7 +49,7 @@ def joined(names: list[str]) -> str:
 def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeAward]) -> str:
     """A paragraph for the club's newsletter, from the final standings and the public prizes."""
     by_rank: dict[int, list[Standing]] = defaultdict(list)
-    for place in podium(standings):
+    for place in standings.podium:
         by_rank[place.rank or 0].append(place)
     if not by_rank:
         return ""

@@ -17,7 +17,6 @@ from scoring.results.queries import (
     directors,
     master_points,
     newsletter,
-    podium,
     public_prizes,
     report,
 )
@@ -47,7 +46,7 @@ def results(request: Request, slug: str) -> HttpResponse:
         "tournament": tournament,
         "section": "results",
         "standings": final,
-        "podium": [(place, final.apart_of(place)) for place in podium(final)] if final else [],
+        "podium": [(place, final.apart_of(place)) for place in final.podium] if final else [],
         "prizes": prizes,
         "link": for_phones(request, request.path),
         "newsletter": newsletter(tournament, final, prizes) if final else "",
@@ -135,7 +134,7 @@ def final_report(request: StaffRequest, slug: str) -> HttpResponse:
         "section": "results",
         "report": of,
         "standings": now,
-        "podium": [(place, now.apart_of(place)) for place in podium(now)],
+        "podium": [(place, now.apart_of(place)) for place in now.podium],
         "withdrew": sum(place.is_withdrawn for place in now.ranked),
         "corrections": corrections,
     }

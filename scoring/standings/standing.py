@@ -14,6 +14,8 @@ from scoring.standings.tie_breaks import TieBreaks
 from tournament.models import Block, BonusRound, TieBreak, numbered_round
 from ui.texts import in_points
 
+ON_THE_PODIUM = 3
+
 
 @dataclass(frozen=True)
 class AdjustedPoints:
@@ -314,6 +316,11 @@ class Standings:
     def in_final(self) -> list[Standing]:
         """Those with a place in the final standings: not who is entered for a part of the event alone."""
         return [place for place in self.ranked if not place.part]
+
+    @property
+    def podium(self) -> list[Standing]:
+        """Those on the first three places; more where they tie."""
+        return [place for place in self.in_final if (place.rank or 0) <= ON_THE_PODIUM]
 
     @property
     def parts(self) -> dict[int, str]:

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from club.models import Movement
 from rules.seating import table_count
+from scoring.today.printed import paper
 from tournament.clock.starting_times import starts
 from tournament.fees.queries import accounts, totals
 from tournament.models import StartingTime, Tournament
@@ -33,22 +34,31 @@ class Task:
     button: str
 
 
+class Tasks(list[Task]):
+    @property
+    def done(self) -> int:
+        return sum(task.is_done for task in self)
+
+    @property
+    def next(self) -> Task | None:
+        return next((task for task in self if not task.is_done), None)
+
+
 @dataclass(frozen=True)
 class GettingReady:
     """`better` is a plan in which fewer meet again than in the one chosen; `choice` is that one, for the stamp of the
     form that takes the better one.
     """
 
-    tasks: list[Task]
+    tasks: Tasks
     days: int
     starts: dict[int, StartingTime]
     better: plans.Preview | None
     choice: dict[str, object]
-    print_url: str
 
     @property
     def next(self) -> Task | None:
-        return next((task for task in self.tasks if not task.is_done), None)
+        return self.tasks.next
 
     @property
     def next_is_better(self) -> bool:
@@ -64,18 +74,20 @@ def getting_ready(tournament: Tournament, now: datetime) -> GettingReady:
         plan = plans.preview(expected(tournament), rounds, movement, steps)
     better = plans.better(plan) if plan else None
     return GettingReady(
-        tasks=[
-            players(tournament),
-            rounds_and_times(tournament),
-            seating_plan(tournament, plan, better),
-            prizes(tournament),
-            fees(tournament),
-        ],
+        tasks=Tasks(
+            [
+                players(tournament),
+                rounds_and_times(tournament),
+                seating_plan(tournament, plan, better),
+                prizes(tournament),
+                fees(tournament),
+                the_morning(tournament),
+            ]
+        ),
         days=(tournament.date - timezone.localdate(now)).days,
         starts=starts(tournament),
         better=better,
         choice=stored_choice(tournament),
-        print_url=to_print(tournament),
     )
 
 
@@ -136,6 +148,12 @@ def fees(tournament: Tournament) -> Task:
             % values
         )
     return Task(_("Entry fees"), fact, at("fees", tournament), not owing, _("See who"))
+
+
+def the_morning(tournament: Tournament) -> Task:
+    left = paper.still_to_print(tournament, "morning")
+    fact = _("Not printed yet: %(sheets)s.") % {"sheets": ", ".join(left)} if left else _("All is printed.")
+    return Task(_("Print the morning"), fact, to_print(tournament), not left, _("Print"))
 
 
 def to_print(tournament: Tournament) -> str:

@@ -230,6 +230,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "print-centre": ("get", WORK),
     "print-all": ("post", SCORE),
     "print-fallback": ("post", SCORE),
+    "print-none": ("post", DIRECT),
     "print-table": ("get", SCORE),
     "print-sheet": ("get", SCORE),
     "print-pack": ("get", SCORE),

@@ -245,5 +245,5 @@ def test_after_the_finish_the_prizes_come_next(cast: builders.Cast) -> None:
     pages.append(next_page())
     withhold_results(tournament, from_round=None, by=cast.director)
     pages.append(next_page())
-    names = ["prizes", "ceremony", "standings", "screen"]
+    names = ["prizes", "ceremony", "standings", "results"]
     assert pages == [reverse(name, args=[tournament.slug]) for name in names]
