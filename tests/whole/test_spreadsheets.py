@@ -172,7 +172,13 @@ def make_event(cast: builders.Cast) -> Tournament:
     Adjustment.objects.create(entry=first, kind="late", points=-1, reason="traffic", **decided)
     Complaint.objects.create(entry=first, outcome="warned", reason="loud", **decided)
     Raffle.objects.create(
-        tournament=event, prize="Basket", seed="5eed", drawn_from=[1], drawn_at=AT, **decided
+        tournament=event,
+        prize="Basket",
+        seed="5eed",
+        seed_hash="5eed",
+        drawn_from=[1],
+        drawn_at=AT,
+        **decided,
     )
     set_stake(event, cents=500, by=cast.director)
     return event
