@@ -69,8 +69,20 @@ class Pot(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="pot")
     stake_cents = models.PositiveIntegerField(validators=[MinValueValidator(1)])
+    # Whether everybody sees the pot and its shares with the results; otherwise directors alone.
+    is_public = models.BooleanField(default=False)
 
-    kept = Kept("pot", of="tournament")
+    kept = Kept(
+        "pot",
+        of="tournament",
+        nobodys="the event's own",
+        columns={
+            "stake_cents": Column(
+                what=_("The pot of stakes, and everybody’s share"),
+                public=_("With the results, where a director shows it."),
+            )
+        },
+    )
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(stake_cents__gte=1), name="pot_has_a_stake")]

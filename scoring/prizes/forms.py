@@ -256,6 +256,7 @@ class DecisionForm(forms.Form):
 class StakeForm(forms.Form):
     stamp = StampField(initial=Stamp)
     stake = MoneyField(label=_("Stake of each player"))
+    is_public = forms.BooleanField(label=_("Show everybody the shares with the results"), required=False)
 
 
 def players_of(tournament: Tournament) -> list[Entry]:

@@ -281,7 +281,7 @@ def test_a_workbook_has_every_list_of_its_page(director: Client, event: Tourname
     file = f"{reverse('final-report', args=[event.slug])}?export=xlsx"
     book = load_workbook(io.BytesIO(director.get(file).content))
     assert book.sheetnames == [
-        *("Winners", "Money", "Rounds", "Warnings and disqualifications", "Raffles"),
+        *("Winners", "Money", "Pot", "Rounds", "Warnings and disqualifications", "Raffles"),
         "Penalties and other points",
     ]
 
@@ -333,7 +333,7 @@ def test_the_journal_is_a_file(director: Client, cast: builders.Cast, event: Tou
     assert rows[0] == ["No.", "When", "Who", "What", "Before", "After", "Why"]
     assert [row[0] for row in rows[1:]] == [6, 5, 4, 3, 2, 1]
     stake = "stake of the pot set: Autumn Classic"
-    assert rows[1][2:] == ["Dolores Ybarra", stake, "cents 0", "cents 500", None]
+    assert rows[1][2:] == ["Dolores Ybarra", stake, "cents 0, public no", "cents 500, public no", None]
     assert isinstance(rows[1][1], datetime)
 
 

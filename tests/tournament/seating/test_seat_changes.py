@@ -286,6 +286,22 @@ def test_a_substitute_for_one_round_gives_the_seat_back(cast: builders.Cast) -> 
     assert entry(tournament, 7).key == "C2"
 
 
+def test_whose_seat_a_substitute_plays_stays_known_when_seats_are_swapped(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
+    helper, seven = newcomer(tournament, 90), entry(tournament, 7)
+    change_seats(
+        tournament, PlayerChange("substitute", seven, helper, 2, 2), reason="dentist", by=cast.director
+    )
+    there = sits(tournament, 2)
+    swap = Swap(2, *((int(there[player][:-1]), there[player][-1]) for player in (90, 1)))
+    swap_seats(tournament, swap, by=cast.director)
+    assert sits(tournament, 2)[90] == there[1]
+    substituted = Seat.objects.exclude(substitute_for=None)
+    assert [(seat.round.number, seat.entry, seat.substitute_for) for seat in substituted] == [
+        (2, helper, seven)
+    ]
+
+
 @pytest.mark.slow
 def test_planning_again_does_without_a_substitute_whose_rounds_are_over(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=4, published=1)
