@@ -119,7 +119,7 @@ def database() -> Finding:
             return Finding(
                 _("SQLite, in %s: the file is damaged.") % file,
                 BAD,
-                _("Stop Charleston and go back to a copy: .venv/bin/python manage.py go_back lists them."),
+                _("Stop Charleston and go back to a copy: %s go_back lists them.") % settings.COMMAND,
             )
         sentence = _("SQLite, %(size)s, in %(file)s, read, written and whole.") % {
             "size": filesizeformat(file.stat().st_size),
