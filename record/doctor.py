@@ -64,7 +64,7 @@ def examine() -> list[Finding]:
         run_check(_("Clock"), clock),
         run_check(_("Copies"), copies),
         run_check(_("Archives"), archives),
-        run_check(_("Rehearsal"), rehearsal),
+        run_check(_("Backup test"), rehearsal),
         run_check(_("Address"), address),
         run_check(_("Open files"), open_files),
         run_check(_("Secrets"), secrets),
