@@ -22,6 +22,7 @@ def main(arguments: Sequence[str]) -> int:
     from django.core.management import BaseCommand, ManagementUtility
 
     from config.sqlite.base import DatabaseWrapper
+    from machine.processes import print_any_letter
 
     class Commands(ManagementUtility):
         def fetch_command(self, subcommand: str) -> BaseCommand:
@@ -29,6 +30,7 @@ def main(arguments: Sequence[str]) -> int:
             command.suppressed_base_arguments = OF_DJANGO
             return command
 
+    print_any_letter()
     # By any other, an empty file would be left, which a start takes for a database that was lost.
     DatabaseWrapper.makes_files = arguments[1:2] in (["migrate"], ["makemigrations"], ["rehearse"])
     try:
@@ -47,12 +49,10 @@ def why_no_database(error: Exception) -> str:
 
     if not isinstance(error, DatabaseError):
         return ""
-    from django.conf import settings
-
     from record.database_version import was_never_made
 
     return (
-        f"There is no database here yet. Start Charleston once, or have it made: {settings.COMMAND} migrate"
+        "There is no database here yet. Start Charleston once (make run), or have it made: manage.py migrate"
         if was_never_made()
         else ""
     )

@@ -108,7 +108,7 @@ def send_at_once(connection: socket.socket) -> None:
 
     asyncio itself sees to it only where the listener was made with the number of TCP; most are made with 0.
     """
-    if connection.family != socket.AF_UNIX:
+    if connection.family in (socket.AF_INET, socket.AF_INET6):
         with suppress(OSError):  # a closed connection needs no answer
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 

@@ -13,11 +13,9 @@ CHARLESTON_FORWARDED_FOR  1 where that proxy writes the caller's address at the 
 CHARLESTON_HALL_ADDRESS   what phones in the hall call this machine, as in http://192.168.1.20:8000; LAN=1 sets it
 CHARLESTON_HOLDS_ITS_SOCKET  1 set by start.serve alone: a browser on this machine may start the first club
 CHARLESTON_TIME_ZONE      the hall's time zone; default: this machine's
-CHARLESTON_COMMAND        what a command of this installation begins with; `charleston` itself and the image set it
 CHARLESTON_DEBUG          1 shows tracebacks in the browser; for development only
 """
 
-import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -25,6 +23,9 @@ from typing import Any
 
 import dj_database_url
 from csp.constants import NONCE, NONE, SELF
+
+from machine.clock import time_zone
+from machine.files import put_in_place
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("CHARLESTON_VAR", ROOT / "var"))
@@ -44,12 +45,12 @@ def kept_in(file: Path) -> str:
         VAR.mkdir(parents=True, exist_ok=True)
         # Written whole under another name first: two processes that start together must read the same key.
         fresh = VAR / f"{file.name}.{secrets.token_hex(8)}"
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+        with os.fdopen(
+            os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
+        ) as new:
             new.write(secrets.token_urlsafe(64))
-        with contextlib.suppress(FileExistsError):
-            os.link(fresh, file)
-        fresh.unlink()
-    return file.read_text()
+        put_in_place(fresh, file)
+    return file.read_text(encoding="ascii")
 
 
 def secret_key() -> str:
@@ -59,12 +60,6 @@ def secret_key() -> str:
 def journal_keys() -> list[str]:
     keys = words("CHARLESTON_JOURNAL_KEY") or words("CHARLESTON_SECRET_KEY")
     return keys or kept_in(VAR / "journal_key").split()
-
-
-def machine_time_zone() -> str:
-    """The IANA name behind /etc/localtime, or UTC if it has none."""
-    parts = Path("/etc/localtime").resolve().parts
-    return "/".join(parts[parts.index("zoneinfo") + 1 :]) if "zoneinfo" in parts else "UTC"
 
 
 def database() -> dict[str, Any]:
@@ -102,7 +97,6 @@ def database() -> dict[str, Any]:
 
 DEBUG = switch("CHARLESTON_DEBUG")
 ARCHIVE_FOLDER = os.environ.get("CHARLESTON_ARCHIVES", "")
-COMMAND = os.environ.get("CHARLESTON_COMMAND", ".venv/bin/python manage.py")
 SECRET_KEY = secret_key()
 JOURNAL_KEYS = journal_keys()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -267,7 +261,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 FORMAT_MODULE_PATH = ["config.formats"]
 LOCALE_PATHS = [ROOT / "locale"]
 USE_TZ = True
-TIME_ZONE = os.environ.get("CHARLESTON_TIME_ZONE") or machine_time_zone()
+TIME_ZONE = os.environ.get("CHARLESTON_TIME_ZONE") or time_zone()
 
 STATIC_URL = "static/"
 # What is released has them made; a checkout makes them when it starts.

@@ -76,7 +76,7 @@ def sign_ins() -> list[DemonstrationAccount]:
     The password is "" if it has been changed since.
     """
     file = sign_ins_file()
-    stored: list[DemonstrationAccount] = json.loads(file.read_text()) if file.exists() else []
+    stored: list[DemonstrationAccount] = json.loads(file.read_bytes()) if file.exists() else []
     accounts: list[DemonstrationAccount] = []
     for account in stored:
         user = User.objects.filter(username=account["username"], is_active=True).first()
@@ -153,8 +153,8 @@ def begin_again(club: Club, today: datetime.date) -> None:
 
 def keep(accounts: list[DemonstrationAccount]) -> None:
     """Writes the sign-ins to a file that only this machine's owner can read."""
-    with os.fdopen(os.open(sign_ins_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump(accounts, file, indent=1)
+    with os.fdopen(os.open(sign_ins_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(json.dumps(accounts, indent=1).encode())
 
 
 def club_members(club: Club) -> list[Person]:

@@ -10,7 +10,7 @@ PORT              port inside the container; default 8000
 import os
 import sys
 
-from live.room import ask_for_files
+from machine.limits import ask_for_files
 from start import web
 from start.environment import CannotStart
 from start.serve import listen, port_number, prepare, serve, switch

@@ -20,7 +20,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 
-from live.room import ask_for_files
+from machine.limits import ask_for_files
+from machine.processes import print_any_letter
 from start import web
 from start.environment import CannotStart
 
@@ -39,9 +40,7 @@ def main() -> int:
     os.chdir(ROOT)
     ask_for_files()
     os.umask(0o077)  # people's names and sign-ins are nobody else's on a shared laptop
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace", line_buffering=True)
+    print_any_letter()
     try:
         lan = switch("LAN")
         port = port_number(os.environ.get("PORT") or "8000")
@@ -152,6 +151,8 @@ def addresses_by_listing() -> list[str]:
                 if not re.search(r"\b(docker|br-|veth|virbr)", line)
             ]
             return re.findall(r"\binet (?:addr:)?(\d+\.\d+\.\d+\.\d+)", "\n".join(lines))
+    with contextlib.suppress(OSError):  # Windows has neither tool, and knows them by its own name
+        return socket.gethostbyname_ex(socket.gethostname())[2]
     return []
 
 

@@ -101,7 +101,7 @@ class Geometry:
 
 @cache
 def measures() -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "player.toml").read_text())
+    return tomllib.loads((Path(__file__).parent / "player.toml").read_text(encoding="utf-8"))
 
 
 def is_tall(games: int) -> bool:
