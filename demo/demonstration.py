@@ -18,7 +18,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from club.accounts.actions import add_member, found_club, generated_password
-from club.models import Club, Membership, Person, Role, User
+from club.models import Club, Membership, Movement, Person, Role, User
 from demo.simulation import made_up_set, play_rounds, play_table
 from record.archive import files
 from record.refused import refuse
@@ -167,7 +167,14 @@ def club_members(club: Club) -> list[Person]:
 
 def finished_tournament(club: Club, people: list[Person], by: User, date: datetime.date) -> None:
     tournament = new_tournament(
-        club, "Spring Open", people, by, date=date, rounds_planned=4, place="Elks Lodge, Easton"
+        club,
+        "Spring Open",
+        people,
+        by,
+        date=date,
+        rounds_planned=4,
+        movement=Movement.SANCTIONED,
+        place="Elks Lodge, Easton",
     )
     check_in_and_draw(tournament, by)
     for _round in play_rounds(tournament, 4, seed=SEED, by=by):
@@ -193,7 +200,14 @@ def running_tournament(
 ) -> None:
     """Round 3 of 6: eleven sets accepted, one held, one in, three tables playing."""
     tournament = new_tournament(
-        club, "Autumn Classic", people, by, date=date, rounds_planned=6, place="Community Hall, Millbrook"
+        club,
+        "Autumn Classic",
+        people,
+        by,
+        date=date,
+        rounds_planned=6,
+        movement=Movement.SANCTIONED,
+        place="Community Hall, Millbrook",
     )
     check_in_and_draw(tournament, by)
     for _round in play_rounds(tournament, 2, seed=SEED, by=by):

@@ -186,7 +186,7 @@ def prove_fallback(tables: int, rounds: int, empty: int) -> int:
     assert {frozenset(repeat.pair): len(repeat.rounds) for repeat in facts.repeats} == {
         pair: count for pair, count in met.items() if count > 1
     }
-    assert facts.fewest_possible <= facts.extra_meetings
+    assert facts.unavoidable <= facts.extra_meetings
     return facts.extra_meetings
 
 

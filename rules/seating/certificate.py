@@ -33,16 +33,16 @@ class Displaced(msgspec.Struct, frozen=True):
 class Certificate(msgspec.Struct, frozen=True):
     """The facts of a plan; rounds count from 1, those already played included.
 
-    ``extra_meetings``: the meetings of pairs beyond their first; no plan with tables of these sizes has fewer than
-    ``fewest_possible``. ``short_tables``: visits to tables of three or fewer, by player with any. ``letters``: each
-    player's rounds at A, B, C, D. ``undersized``: (round, table) with one or two players. ``seated_twice``: (round,
-    player).
+    ``extra_meetings``: the meetings of pairs beyond their first; every plan with tables of these sizes has at least
+    ``unavoidable``, and it may be that none has so few. ``short_tables``: visits to tables of three or fewer, by
+    player with any. ``letters``: each player's rounds at A, B, C, D. ``undersized``: (round, table) with one or two
+    players. ``seated_twice``: (round, player).
     """
 
     first_repeat_round: int | None
     repeats: tuple[Repeat, ...]
     extra_meetings: int
-    fewest_possible: int
+    unavoidable: int
     short_tables: dict[str, int]
     letters: dict[str, tuple[int, int, int, int]]
     together: tuple[Meeting, ...]
@@ -73,7 +73,7 @@ def certificate(
         first_repeat_round=min((repeat.rounds[1] for repeat in repeats), default=None),
         repeats=repeats,
         extra_meetings=sum(len(repeat.rounds) - 1 for repeat in repeats),
-        fewest_possible=fewest_extra_meetings(rounds),
+        unavoidable=fewest_extra_meetings(rounds),
         short_tables=_short_visits(rounds),
         letters=_letter_counts(rounds),
         together=_together(rounds, keep_apart, keep_apart_rounds),

@@ -42,7 +42,7 @@ def _by_slip(request: PlanRequest, movement: str, reason: Phrase | None) -> Plan
     else:
         rounds = assigned_plan(field, request.rounds, request.seed)
     if request.names is None:
-        rounds = _renamed(rounds)
+        rounds = by_first_seats(rounds)
     gaps = request.rounds - (0 if request.history else 1)
     return Plan(field.tables, movement, request.movement, reason, rounds, (None,) * gaps)
 
@@ -148,7 +148,8 @@ def _repeats(plan: Plan, history: Sequence[Round]) -> bool:
     return certificate([*history, *plan.rounds]).extra_meetings > before
 
 
-def _renamed(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+def by_first_seats(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+    """The rounds with everybody named after their seat in the first one, such as C7."""
     called = {
         player: f"{letter}{table.table}"
         for table in rounds[0]

@@ -132,7 +132,7 @@ def check_everybody_in(day: Day) -> None:
 
 
 def draw(day: Day) -> None:
-    day.go("seating/?movement=sanctioned&rounds=4")
+    day.go("seating/")
     day.page.get_by_role("button", name="Draw the seats").click()
     expect(day.page.locator("main")).to_contain_text("Draw again")
 

@@ -450,7 +450,9 @@ class Migration(migrations.Migration):
                 (
                     "movement",
                     models.CharField(
+                        blank=True,
                         choices=[
+                            ("", "Charleston’s suggestion"),
                             ("sanctioned", "Sanctioned: A up 1, B down 1, C up 2, D down 2"),
                             ("club-day", "Club day: A stays, B up 1, C down 1, D up 2"),
                             ("mahjcon", "MahjCon: A stays, B down 1, C down 2, D up 1"),
@@ -460,7 +462,7 @@ class Migration(migrations.Migration):
                             ("random", "A new random draw every round"),
                             ("ranked", "By standing: leaders together"),
                         ],
-                        default="sanctioned",
+                        default="",
                         max_length=20,
                         verbose_name="movement",
                     ),
@@ -837,6 +839,7 @@ class Migration(migrations.Migration):
                     (
                         "movement__in",
                         [
+                            "",
                             "sanctioned",
                             "club-day",
                             "mahjcon",

@@ -96,7 +96,7 @@ def refuse_without_reason(reason: str, message: str = "") -> None:
         raise refuse("reason-needed", message, "reason")
 
 
-def replace_rounds(proposal: NewPlan, movement: Movement) -> list[Round]:
+def replace_rounds(proposal: NewPlan) -> list[Round]:
     """Puts the rounds of the plan in the place of those planned before; published ones are never among them.
 
     Everybody it seats plays on: earlier limits of substitutes belonged to the old plan.
@@ -108,7 +108,7 @@ def replace_rounds(proposal: NewPlan, movement: Movement) -> list[Round]:
             tournament=tournament,
             number=new.number,
             minutes=tournament.minutes,
-            movement=movement if movement == Movement.RANKED else Movement(plan.movement),
+            movement=Movement.RANKED if proposal.movement == Movement.RANKED else Movement(plan.movement),
             steps=dict(zip(LETTERS, new.steps, strict=True)) if new.steps else None,
             plan_reason=msgspec.to_builtins(plan.reason),
         )

@@ -28,7 +28,6 @@ PROFILE_DEFAULTS = {
     "warning_minutes": "warning_minutes",
     "verification": "verification",
     "cards_carry": "cards_carry",
-    "movement": "movement",
 }
 OF_THE_DAY = frozenset({"rounds_planned", "rounds_per_block", "block_names"})
 SETTINGS = (

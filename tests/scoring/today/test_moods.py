@@ -120,25 +120,6 @@ def test_certificates_tick_once_they_were_printed(cast: builders.Cast) -> None:
     assert [(task.name, task.is_done) for task in seen] == [("Certificates", False), ("Certificates", True)]
 
 
-def test_a_better_plan_is_offered_and_taken(cast: builders.Cast) -> None:
-    day = timezone.localdate() + AHEAD
-    tournament = builders.tournament(cast.club, players=46, checked_in=False, date=day, rounds_planned=4)
-    client = builders.signed_in(cast.director)
-    page = client.get(reverse("manage", args=[tournament.slug])).content.decode()
-    choose = reverse("seating-choose", args=[tournament.slug])
-    ready = getting_ready(tournament, timezone.now())
-    assert ready.better is not None
-    assert ready.next is not None
-    assert (ready.next.name, "Let nobody meet twice" in page) == ("Seating plan", True)
-    answer = {"movement": ready.better.movement, "rounds": 4, "stamp": builders.stamp_on(page, choose)}
-    assert client.post(choose, answer).status_code == 302
-    tournament.refresh_from_db()
-    assert (getting_ready(tournament, timezone.now()).better, ticks(tournament)["Seating plan"]) == (
-        None,
-        True,
-    )
-
-
 def test_next_years_tournament_has_the_settings_the_prizes_and_the_people_to_choose_from(
     cast: builders.Cast,
 ) -> None:

@@ -17,9 +17,9 @@ from tournament.rounds.preflight import preflight
 from tournament.seating.change_seats import change_seats
 from tournament.seating.changed_rounds import propose
 from tournament.seating.draw import draw, plan_again
-from tournament.seating.plans import PlanChoice
+from tournament.seating.plans import PlanChoice, plan_input
 from tournament.seating.player_change import PlayerChange
-from tournament.seating.proposal import SeatingProposal, still_apart
+from tournament.seating.proposal import SeatingProposal
 from tournament.seating.queries import Apart, drawable
 from tournament.seating.swap import Swap, swap_seats
 from tournament.seating.wishes import fix_table, keep_apart
@@ -392,9 +392,13 @@ def seat_found(tournament: Tournament, late: Entry) -> str:
     return "".join(f"{seat.table}{seat.letter}" for seat in proposal.rounds[0].seats)
 
 
-def test_pairs_stay_apart_for_the_rounds_that_are_left_of_their_limit() -> None:
-    wishes = [Apart(("1", "2"), 3), Apart(("3", "4"), 2), Apart(("5", "6"), None)]
-    assert still_apart(wishes, 3) == [Apart(("1", "2"), 1), Apart(("5", "6"), None)]
+def test_pairs_stay_apart_for_the_rounds_that_are_left_of_their_limit(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=8)
+    by_number = {entry.number: entry for entry in tournament.entries.all()}
+    for first, second, rounds in ((1, 2, 3), (3, 4, 2), (5, 6, None)):
+        keep_apart(tournament, first=by_number[first], second=by_number[second], rounds=rounds, by=None)
+    made_from = plan_input(tournament, by_number.values(), rounds=2, seed=1, from_round=3)
+    assert made_from.apart == (Apart(("1", "2"), 1), Apart(("5", "6"), None))
 
 
 def test_where_no_seat_is_empty_a_late_arrival_is_told(cast: builders.Cast) -> None:
