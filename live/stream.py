@@ -27,9 +27,7 @@ _looks: dict[int, tuple[Versions, asyncio.Task[bool]]] = {}
 """Of each topic that strangers watch, the last change and whether they still may after it."""
 
 
-def streamed(
-    topic: int, newest: Newest, may_go_on: MayGoOn | None = None, *, sees_all: bool
-) -> HttpResponseBase:
+def streamed(topic: int, newest: Newest, may_go_on: MayGoOn | None, *, sees_all: bool) -> HttpResponseBase:
     """Server-sent events `change` with the topic's versions, the first one at once.
 
     The browser compares them with the version of its page, so it notices changes while it was disconnected. `newest`

@@ -38,7 +38,7 @@ def former_accounts(club: Club) -> QuerySet[User]:
     return accounts_of(club).exclude(pk__in=here).filter(erased_at=None).order_by("name", "pk")
 
 
-def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
+def stored_of_account(user: User, club: Club | None) -> list[Section]:
     """Everything that is stored of an account, but what was typed by it; for directors of a club what is that club's,
     and how it was signed in where no other club has to do with it.
     """

@@ -129,7 +129,7 @@ def erased_refusals(person: Person, fields: Iterable[str]) -> list[Refused]:
     return [was_erased(person, name) for name in fields if person.erased_at and name in about_person]
 
 
-def was_erased(person: Person, field: str = "") -> Refused:
+def was_erased(person: Person, field: str) -> Refused:
     message = _("%(name)s was erased: nothing of who that was is written down any more.")
     return refuse("erased", message % {"name": person.name}, field)
 

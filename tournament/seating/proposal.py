@@ -186,7 +186,7 @@ class SeatingProposal:
         )
 
     def _certificate(self, rounds: Sequence[PlannedRound]) -> Certificate:
-        return certificate_with(rounds, wishes_apart(self.tournament), wishes_fixed(self.tournament))
+        return certificate_with(self.tournament, rounds)
 
     @property
     def sentence(self) -> str:
