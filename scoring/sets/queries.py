@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Exists, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -18,10 +18,11 @@ from rules.systems.profile import Profile
 from scoring.models import PLAYING, Card, CardSet, SetVersion, WrittenOff
 from scoring.sets.only_once import with_other_rounds
 from scoring.sets.table_rules import TableRules, table_rules
-from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, games_from
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank, from_data, games_from
 from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.words import no_table, not_published
+from ui.texts import shown
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 
@@ -110,10 +111,20 @@ def shown_cards(entries: Mapping[str, Entry], written_set: WrittenSet, rules: Ta
     cards = []
     for letter, entry in entries.items():
         card = written_set.cards[letter]
-        marks = [marks_in_words(game, letter, rules.extras_names) for game in written_set.games]
+        marks = [
+            [*marks_in_words(game, letter, rules.extras_names), *sheet_in_words(game, letter, points, rules)]
+            for game, points in zip(written_set.games, card.points, strict=False)
+        ]
         games = list(zip(card.points, marks, strict=False))
         cards.append(ShownCard(letter, entry, card, games, substitutes.get(card.substitute or 0)))
     return cards
+
+
+def sheet_in_words(game: WrittenGame, letter: str, points: int | None, rules: TableRules) -> Iterator[str]:
+    """What is written on the sheet of a seat, where the facts give something else."""
+    written = game.on_paper.get(letter)
+    if written not in (None, points):
+        yield _("on the sheet: %(points)s") % {"points": shown(written, rules.profile.unit)}
 
 
 def published_round(tournament: Tournament, number: int) -> Round:
