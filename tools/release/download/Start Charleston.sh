@@ -37,7 +37,7 @@ try() { # sets python to the first that fits; remembers why others do not
 }
 
 try_all() {
-    for name in "$here"/python/bin/python3.[0-9]* "$here"/python/*/bin/python3.[0-9]*; do try "$name"; done
+    for name in "$here"/python/bin/python3.1[0-9] "$here"/python/*/bin/python3.1[0-9]; do try "$name"; done
     for name in python3 python3.14 python3.13 python3.12 python3.11 python; do try "$name"; done
     for name in /opt/homebrew/bin/python3 /usr/local/bin/python3 /Library/Frameworks/Python.framework/Versions/3.*/bin/python3; do
         try "$name"
