@@ -93,10 +93,17 @@ def serve(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="charleston serve", allow_abbrev=False)
     parser.add_argument("--lan", action="store_true", help="let the whole hall's network in")
     parser.add_argument("--port", metavar="NUMBER", help="another port than 8000")
+    parser.add_argument("--address", help="this computer's own in the hall, where it is not found")
     parser.add_argument("--no-demo", action="store_true", help="leave the demonstration club out")
     parser.add_argument("--data", metavar="FOLDER", help="where the data lies")
     given = parser.parse_args(arguments)
-    asked = {"LAN": given.lan and "1", "PORT": given.port, "DEMO": given.no_demo and "0"}
+    asked = {
+        "LAN": given.lan and "1",
+        "PORT": given.port,
+        "ADDRESS": given.address,
+        "DEMO": given.no_demo and "0",
+    }
+    os.environ["CHARLESTON_START"] = f"{os.environ.get('CHARLESTON_COMMAND', 'charleston')} serve"
     os.environ.update({variable: value for variable, value in asked.items() if value})
     from start.serve import main as begin
 

@@ -57,7 +57,7 @@ def main() -> int:
         return 1
     except KeyboardInterrupt:
         pass
-    print("\nStopped. Everything entered is kept; make run starts again.")
+    print("\nStopped. Everything entered is kept.")
     return 0
 
 
@@ -72,12 +72,20 @@ def port_number(text: str) -> int:
     return int(text)
 
 
+def as_typed(*, lan: bool, **values: object) -> str:
+    """What starts it with these values: `make run`, or the command of an installation."""
+    command = os.environ.get("CHARLESTON_START")
+    hall = ["--lan" if command else "LAN=1"] if lan else []
+    others = [f"--{name} {value}" if command else f"{name.upper()}={value}" for name, value in values.items()]
+    return " ".join([command or "make run", *hall, *others])
+
+
 def listen(host: str, port: int, *, lan: bool) -> socket.socket:
     """Opens the port before any other work, so that it stays ours. Raises CannotStart, which names a port to try."""
     try:
         return socket.create_server((host, port), backlog=WAITING)
     except OSError as error:
-        command = f"make run{' LAN=1' if lan else ''} PORT={free_port(host, port)}"
+        command = as_typed(lan=lan, port=free_port(host, port))
         if error.errno == errno.EADDRINUSE:
             raise CannotStart(f"Port {port} is taken by another program. Try: {command}") from None
         if error.errno == errno.EACCES:
@@ -107,7 +115,7 @@ def hall_addresses() -> list[str]:
     if not usable:
         raise CannotStart(
             "This machine is on no network. Join the hall's Wi-Fi and start again, "
-            "or give the address yourself: make run LAN=1 ADDRESS=192.168.1.20"
+            f"or give the address yourself: {as_typed(lan=True, address='192.168.1.20')}"
         )
     return usable
 
