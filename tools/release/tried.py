@@ -22,9 +22,11 @@ import time
 import urllib.request
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from tools.release.archives import digest
+from tools.release.downloads import NEEDS_PYTHON
 from tools.release.locked import CannotRelease
 from tools.release.source import ROOT
 
@@ -46,13 +48,17 @@ def try_all(pythons: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="charleston-try-") as name:
         folder = Path(name) / "Dot's laptop (1) é"
         folder.mkdir()
-        for python in pythons:
-            say(f"Python {version_of(python)}", lambda python=python: try_zip(folder, python))  # type: ignore[misc]
-        say("without uv, by pip", lambda: try_zip(folder, pythons[0], uv=False))
-        say("no Python at all", lambda: try_no_python(folder))
-        say("the script alone", lambda: try_script_alone(folder))
-        say("the wheel", lambda: try_wheel(folder, pythons[0]))
-        say("the source archive", lambda: try_source(folder))
+        if NEEDS_PYTHON in download().name:
+            for python in pythons:
+                say(f"Python {version_of(python)}", partial(try_zip, folder, python))
+            say("without uv, by pip", partial(try_zip, folder, pythons[0], uv=False))
+        else:
+            say("the Python that is packed in", partial(try_zip, folder, None))
+            say("without uv, by pip", partial(try_zip, folder, None, uv=False))
+        say("no Python at all", partial(try_no_python, folder))
+        say("the script alone", partial(try_script_alone, folder))
+        say("the wheel", partial(try_wheel, folder, pythons[0]))
+        say("the source archive", partial(try_source, folder))
 
 
 def say(what: str, trial: Callable[[], str]) -> None:
@@ -72,7 +78,7 @@ def is_cut_off() -> bool:
     return True
 
 
-def try_zip(folder: Path, python: str, *, uv: bool = True) -> str:
+def try_zip(folder: Path, python: str | None, *, uv: bool = True) -> str:
     with unpacked(folder) as program:
         if not uv:
             shutil.rmtree(program / "uv")
@@ -154,11 +160,16 @@ def try_source(folder: Path) -> str:
     return "makes the same wheel, byte for byte"
 
 
+def download() -> Path:
+    """The zip for this computer."""
+    [path] = DIST.glob(f"charleston-*-{SYSTEM}-{MACHINE}*.zip")
+    return path
+
+
 @contextlib.contextmanager
 def unpacked(folder: Path) -> Iterator[Path]:
     """The zip of this system, unpacked as a person does it, permissions and all."""
-    [path] = DIST.glob(f"charleston-*-{SYSTEM}-{MACHINE}*.zip")
-    with zipfile.ZipFile(path) as archive:
+    with zipfile.ZipFile(download()) as archive:
         for entry in archive.infolist():
             Path(archive.extract(entry, folder)).chmod(entry.external_attr >> 16 & 0o777)
         program = folder / archive.namelist()[0].partition("/")[0]
