@@ -22,8 +22,6 @@ QUERY = re.compile(rb"(?:me=(\d{1,5}))?")
 
 
 class Marked(NamedTuple):
-    """What the address of a marked view says."""
-
     slug: str
     is_one_of_few: bool
     """Whether nothing in the address could be made up but the slug."""

@@ -242,7 +242,6 @@ class TableSheet:
     # -- The whole -------------------------------------------------------------------------------------------------
 
     def made(self) -> Self:
-        """Draws all of it, from above."""
         self._rules_of_paying()
         self._heads()
         self.lines.append(Line(0, HEADS, WIDTH, HEADS))

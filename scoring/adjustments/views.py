@@ -140,7 +140,6 @@ def kind_asked(value: str | None) -> str:
 
 
 def last_round(tournament: Tournament) -> int | str:
-    """The latest published round; "" before the first."""
     return tournament.rounds.published().values_list("number", flat=True).last() or ""
 
 

@@ -196,7 +196,6 @@ def open_tables(round_: Round, *, after: int = 0) -> list[int]:
 
 
 def set_counts(round_: Round) -> dict[str, int]:
-    """State -> number of the round's tables."""
     tables = seated(Table.objects.filter(round=round_)).annotate(off=IS_WRITTEN_OFF)
     rows = tables.values_list("off", "card_set__state")
     counts = Counter(WRITTEN_OFF if off else state or PLAYING for off, state in rows)

@@ -96,7 +96,6 @@ def take_back(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def window(request: StaffRequest, slug: str) -> HttpResponse:
-    """Sets the time for corrections, or ends it (`do=end`)."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), WindowForm(request.POST)
     with refusals_in() as trouble:

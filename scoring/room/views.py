@@ -62,7 +62,6 @@ def page(
     round_: Round,
     form: TableForm | None = None,
 ) -> HttpResponse:
-    """The floor; `form` is what was refused there."""
     now = board(tournament, round_, reader=request.user)
     context = {
         "tournament": tournament,

@@ -223,7 +223,6 @@ class Standings:
 
     @property
     def announced(self) -> list[RoundCount]:
-        """The rounds without the bonus rounds."""
         return [round_ for round_ in self.rounds if round_.bonus is None]
 
     @property

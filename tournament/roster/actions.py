@@ -107,7 +107,6 @@ def set_line_kind(upload: RosterUpload, line: int, kind: str) -> RosterUpload:
 
 
 def set_layout(upload: RosterUpload, **values: Any) -> RosterUpload:
-    """Stores these values in the upload's `Layout`."""
     upload.layout = replace(Layout.from_json(upload.layout), **values).as_json()
     upload.save(update_fields=["layout"])
     return upload

@@ -31,8 +31,6 @@ from tournament.seating.queries import (
     seating,
     sentence,
     spot_name,
-    wishes_apart,
-    wishes_fixed,
 )
 
 SeatNumbers = dict[str, dict[str, int | None]]
