@@ -31,6 +31,8 @@ from tournament.seating.queries import (
     seating,
     sentence,
     spot_name,
+    wishes_apart,
+    wishes_fixed,
 )
 
 SeatNumbers = dict[str, dict[str, int | None]]
@@ -184,7 +186,7 @@ class SeatingProposal:
         )
 
     def _certificate(self, rounds: Sequence[PlannedRound]) -> Certificate:
-        return certificate_with(self.tournament, rounds)
+        return certificate_with(rounds, wishes_apart(self.tournament), wishes_fixed(self.tournament))
 
     @property
     def sentence(self) -> str:

@@ -165,9 +165,10 @@ def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
     return [FixedSeat(name_of(entry), entry.fixed_table or 0) for entry in fixed]
 
 
-def certificate_with(tournament: Tournament, rounds: Sequence[PlannedRound]) -> Certificate:
+def certificate_with(
+    rounds: Sequence[PlannedRound], apart: Sequence[Apart], fixed: Sequence[FixedSeat]
+) -> Certificate:
     """The certificate of a seating in which each pair to keep apart has its own number of rounds."""
-    apart, fixed = wishes_apart(tournament), wishes_fixed(tournament)
     certificate = rules.certificate(rounds, keep_apart=[wish.pair for wish in apart], fixed=fixed)
     limits = {frozenset(wish.pair): wish.rounds for wish in apart}
     together = tuple(
@@ -182,7 +183,7 @@ def certificate_with(tournament: Tournament, rounds: Sequence[PlannedRound]) -> 
 
 def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Certificate:
     """The certificate of the stored seating; `rounds` are the tournament's, from the first on."""
-    return certificate_with(tournament, as_plan(rounds))
+    return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
 
 
 def sentence(certificate: Certificate, tournament: Tournament | None = None) -> str:
