@@ -10,6 +10,7 @@ ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     DJANGO_SETTINGS_MODULE=config.settings \
+    CHARLESTON_COMMAND="python manage.py" \
     CHARLESTON_VAR=/srv/charleston/var
 RUN useradd --system --uid 10001 --home-dir /srv/charleston charleston
 WORKDIR /srv/charleston

@@ -49,10 +49,12 @@ def why_no_database(error: Exception) -> str:
 
     if not isinstance(error, DatabaseError):
         return ""
+    from django.conf import settings
+
     from record.database_version import was_never_made
 
     return (
-        "There is no database here yet. Start Charleston once (make run), or have it made: manage.py migrate"
+        f"There is no database here yet. Start Charleston once, or have it made: {settings.COMMAND} migrate"
         if was_never_made()
         else ""
     )

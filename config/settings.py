@@ -13,6 +13,7 @@ CHARLESTON_FORWARDED_FOR  1 where that proxy writes the caller's address at the 
 CHARLESTON_HALL_ADDRESS   what phones in the hall call this machine, as in http://192.168.1.20:8000; LAN=1 sets it
 CHARLESTON_HOLDS_ITS_SOCKET  1 set by start.serve alone: a browser on this machine may start the first club
 CHARLESTON_TIME_ZONE      the hall's time zone; default: this machine's
+CHARLESTON_COMMAND        what a command of this installation begins with; `charleston` itself and the image set it
 CHARLESTON_DEBUG          1 shows tracebacks in the browser; for development only
 """
 
@@ -97,6 +98,7 @@ def database() -> dict[str, Any]:
 
 DEBUG = switch("CHARLESTON_DEBUG")
 ARCHIVE_FOLDER = os.environ.get("CHARLESTON_ARCHIVES", "")
+COMMAND = os.environ.get("CHARLESTON_COMMAND", ".venv/bin/python manage.py")
 SECRET_KEY = secret_key()
 JOURNAL_KEYS = journal_keys()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")

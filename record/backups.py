@@ -203,7 +203,7 @@ def serving() -> Iterator[None]:
 def alone() -> Iterator[None]:
     """Held while the SQLite file is replaced. Raises Refused while a process serves it."""
     with held(
-        "Charleston is running on this database. Stop it (Ctrl+C where make run was typed), then try again.",
+        "Charleston is running on this database. Stop it (Ctrl+C in its window), then try again.",
         shared=False,
     ):
         yield

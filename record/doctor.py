@@ -65,7 +65,7 @@ def examine() -> list[Finding]:
         run_check(_("Clock"), clock),
         run_check(_("Copies"), copies),
         run_check(_("Archives"), archives),
-        run_check(_("Rehearsal"), rehearsal),
+        run_check(_("Backup test"), rehearsal),
         run_check(_("Address"), address),
         run_check(_("Open files"), open_files),
         run_check(_("Secrets"), secrets),
@@ -120,7 +120,7 @@ def database() -> Finding:
             return Finding(
                 _("SQLite, in %s: the file is damaged.") % file,
                 BAD,
-                _("Stop Charleston and go back to a copy: .venv/bin/python manage.py go_back lists them."),
+                _("Stop Charleston and go back to a copy: %s go_back lists them.") % settings.COMMAND,
             )
         sentence = _("SQLite, %(size)s, in %(file)s, read, written and whole.") % {
             "size": filesizeformat(file.stat().st_size),

@@ -6,6 +6,7 @@
 import argparse
 import os
 import platform
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -53,6 +54,7 @@ def main(arguments: Sequence[str], *, installed: bool = False) -> int:
         return rules(rest)
     if installed:
         os.environ.setdefault("CHARLESTON_VAR", str(data_folder()))
+        os.environ.setdefault("CHARLESTON_COMMAND", own_name())
     if name in ("-h", "--help", "help"):
         print(help_text())
         return 0
@@ -115,6 +117,14 @@ def keep_in(folder: str | None) -> None:
     folder = folder or os.environ.get("CHARLESTON_VAR")
     if folder:
         os.environ["CHARLESTON_VAR"] = str(Path(folder).expanduser().absolute())
+
+
+def own_name() -> str:
+    """How this command is called: its path, where the name alone leads to none or to another one."""
+    name = "charleston.exe" if platform.system() == "Windows" else "charleston"
+    beside = Path(sys.executable).with_name(name)
+    is_found = shutil.which("charleston") == str(beside) or not beside.exists()
+    return "charleston" if is_found else f'"{beside}"' if " " in str(beside) else str(beside)
 
 
 def data_folder() -> Path:

@@ -124,6 +124,6 @@ def archive_reason_in_words(reason: str) -> str:
         "before going back": gettext("before going back"),
         "round %s complete": gettext("round %s complete"),
         "after an erasure": gettext("after somebody was erased"),
-        "rehearsal": gettext("for a rehearsal"),
+        "rehearsal": gettext("for a backup test"),
     }.get(pattern)
     return sentence % tuple(numbers) if sentence else reason

@@ -43,9 +43,14 @@ def make_house_profile(
 
 
 def change_house_profile(
-    house: HouseProfile, *, name: str, values: Mapping[str, object], by: User, stamp: Stamp | None = None
+    house: HouseProfile,
+    *,
+    by: User,
+    name: str = "",
+    values: Mapping[str, object] | None = None,
+    stamp: Stamp | None = None,
 ) -> HouseProfile:
-    """Changes its name and numbers; tournaments that took it keep theirs.
+    """Changes its name or numbers; tournaments that took it keep theirs.
 
     Raises Conflict when somebody else changed one of them since, Refused for an invalid profile or a taken name.
     """
@@ -53,7 +58,8 @@ def change_house_profile(
         house.club, Verb.PROFILE_CHANGED, by=by, stamp=stamp, content=[house.pk, name, values]
     ) as act:
         house = still_there(HouseProfile.objects, house.pk)
-        profile = changed_profile(house.system, {**house.changes, **values})
+        profile = changed_profile(house.system, {**house.changes, **(values or {})})
+        name = name or house.name
         current = {"name": house.name, **house.profile.to_data()}
         new = {"name": name, **profile.to_data()}
         changed = {key: value for key, value in new.items() if value != current[key]}

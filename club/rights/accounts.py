@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
 from django.db.models import Count, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -157,9 +158,9 @@ def erase_account(
         if only_of is not None and is_known_elsewhere(user, only_of):
             message = _(
                 "%(name)s works or worked for another club too. The person who runs this computer can erase the "
-                "account: manage.py erase_account."
+                "account: %(command)s erase_account."
             )
-            raise refuse("works-elsewhere", message % {"name": user.name})
+            raise refuse("works-elsewhere", message % {"name": user.name, "command": settings.COMMAND})
         for membership in user.memberships.select_related("club", "user"):
             refuse_last_director(membership)
         instead = instead or former_name(user)

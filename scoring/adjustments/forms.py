@@ -28,6 +28,7 @@ class AdjustmentForm(PlayersForm):
         label=_("What the ruling does"),
         choices=[(TAKES, _("takes points")), (GIVES, _("gives points"))],
         widget=forms.RadioSelect,
+        error_messages={"required": _("Say whether it takes or gives points.")},
     )
     points = forms.IntegerField(
         label=_("Points"),

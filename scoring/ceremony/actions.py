@@ -57,7 +57,7 @@ def begin(
         hidden = PrizeAward.objects.filter(row__tournament=act.where, row__in=rows, presented_at__isnull=True)
         slides = slides_of(PrizePlan(act.where), set(hidden.values_list("row", flat=True)))
         if not slides:
-            raise refuse("nothing-to-present", _("Choose prizes that are fixed and not public yet."))
+            raise refuse("nothing-to-present", _("Choose prizes that are locked in and not public yet."))
         ceremony = Ceremony.objects.create(tournament=act.where, slides=slides, begun_at=act.at, by=by)
         act.answer = ceremony.pk
         act.record(new={"slides": len(slides)})

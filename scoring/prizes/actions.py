@@ -99,7 +99,7 @@ def fix(tournament: Tournament, *, rows: Collection[int], by: User, stamp: Stamp
         plan = PrizePlan(act.where)
         act.compare(
             {"prizes": plan.mark},
-            _("The prizes changed while this page was open. Look at them again before they are fixed."),
+            _("The prizes changed while this page was open. Look at them again before you lock them in."),
             code="prizes-changed",
         )
         chosen = [outcome for outcome in plan.outcomes if outcome.row.pk in rows and not outcome.row.fixed_at]

@@ -162,7 +162,7 @@ def appended(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[
 
 def refuse_fixed(row: PrizeRow) -> None:
     if row.fixed_at:
-        raise refuse("fixed", _("These prizes are fixed. Open them again first, if they have to change."))
+        raise refuse("fixed", _("These prizes are locked in. Open them again first, if they have to change."))
 
 
 def refuse_given(row: PrizeRow) -> None:
@@ -174,7 +174,7 @@ def refuse_given(row: PrizeRow) -> None:
         row__exclusive=row.exclusive,
     ).select_related("row__category")
     if any(award.row.key == row.key and bool(award.thing) == bool(row.things) for award in awards):
-        message = _("These prizes are fixed. Open them again first, if they have to change.")
+        message = _("These prizes are locked in. Open them again first, if they have to change.")
         raise refuse("fixed", message, "first_place")
 
 

@@ -174,7 +174,7 @@ def after_the_finish(tournament: Tournament) -> NextStep:
     outcomes_left = list(still_to_present(tournament))
     title = _("The standings are final")
     if any(row.fixed_at is None for row in outcomes_left):
-        sentence = _("Prizes wait to be fixed; then they are presented.")
+        sentence = _("Lock in the prizes; then they are presented.")
         return step(tournament, title, sentence, "prizes", _("Fix the prizes"))
     if outcomes_left:
         sentence = (

@@ -176,10 +176,11 @@ class Day:
 
 def change_a_number(day: Day) -> None:
     name, value = CHANGED[day.system]
-    day.go("values/")
+    day.go("rules/")
+    day.page.locator(f"#{name}").get_by_role("link", name="Change").click()
     day.page.locator(f"[name={name}]").fill(str(value))
-    day.press_button("Save the numbers")
-    expect(day.page.locator("main")).to_contain_text("of the house")
+    day.press_button("Save")
+    expect(day.page.locator(f"#{name}")).to_contain_text("own rule")
 
 
 def enter_the_half_day(day: Day) -> None:

@@ -16,6 +16,7 @@ from tools.release import wheel
 from tools.release.source import lying
 
 GAME = b'{"system": "sanctioned", "outcome": "win", "winner": "A", "value": 25, "thrower": "B"}\nnot JSON\n'
+NO_DATABASE = "There is no database here yet. Start Charleston once, or have it made: charleston migrate\n"
 CALLED_BY_THE_PROGRAM = {"make_packs", "rehearse", "demo"}
 
 
@@ -91,13 +92,13 @@ def test_the_help_of_a_command_has_what_it_takes_and_nothing_of_django(
 @pytest.mark.slow
 def test_data_lies_where_the_system_keeps_it_or_where_it_is_told(installed: Path, tmp_path: Path) -> None:
     usual = asked(installed, tmp_path, "verify-journal")
-    assert (usual.returncode, b"There is no database here yet." in usual.stderr) == (1, True)
+    assert (usual.returncode, usual.stderr.decode()) == (1, NO_DATABASE)
     assert {path.name for path in (tmp_path / ".local/share/charleston").iterdir()} == {
         "journal_key",
         "secret_key",
     }
     told = asked(installed, tmp_path, "verify-journal", "--data", "club data")
-    assert (told.returncode, b"There is no database here yet." in told.stderr) == (1, True)
+    assert (told.returncode, told.stderr.decode()) == (1, NO_DATABASE)
     assert {path.name for path in (tmp_path / "club data").iterdir()} == {"journal_key", "secret_key"}
     assert list((installed / "charleston/program").glob("var*")) == []
 

@@ -92,7 +92,7 @@ def frozen_settings(tournament: Tournament) -> dict[str, str]:
         )
     if tournament.frozen_profile is not None:
         frozen |= dict.fromkeys(
-            FROZEN_BY_PUBLICATION | FROZEN_BY_DRAW, _("Round 1 is published, so these numbers stay.")
+            FROZEN_BY_PUBLICATION | FROZEN_BY_DRAW, _("Round 1 is published, so these rules stay.")
         )
     if tournament.finished_at:
         frozen |= dict.fromkeys(FROZEN_BY_FINISH, _("Fixed since the tournament was finished."))

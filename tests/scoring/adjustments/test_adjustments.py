@@ -195,7 +195,7 @@ def test_the_picture_of_the_leaders_ends_at_the_totals(tournament: Tournament, c
     drawn = {line.player.number: [spot.total for spot in line.spots] for line in leaders.lines}
     assert drawn[3] == [45, 157]
     assert {number: spots[-1] for number, spots in drawn.items()} == {
-        place.number: place.total for place in now.places
+        place.number: place.total for place in now.places[:3]
     }
 
 

@@ -217,7 +217,7 @@ def changed_day(cast: builders.Cast) -> Tournament:
     change("withdraw", coming[12], None, 2, "In hospital")
     change("late", coming[21], None, 2, "Came after the draw")
     call_command("simulate", event.slug, rounds=1, seed=2, verbosity=0)
-    card = Card.objects.get(round__number=2, entry__number=3)
+    card = Card.objects.get(round__tournament=event, round__number=2, entry__number=3)
     Card.objects.filter(pk=card.pk).update(left_after=2, substitute=coming[22])
     CardSet.objects.filter(pk=card.card_set_id).update(ruling="Fell from the wall", ruled_by=cast.director)
     event.refresh_from_db()
@@ -260,6 +260,7 @@ def test_the_final_report_tells_who_came_who_left_and_what_was_ruled(
     assert [line.split(", ")[3] for line in report["Warnings and disqualifications"]] == [
         "Player 9 9: disqualified"
     ]
+    assert report["Corrected after the finish"] == ["N.2.: shown by initials since the finish."]
     assert report["Rulings"] == ["Round 2, table 3: Fell from the wall (Dolores Ybarra)"]
     shares = shares_of(changed_day)
     assert shares is not None

@@ -318,7 +318,7 @@ def test_the_draw_freezes_rounds_and_movement(director: Client, cast: builders.C
 def test_publication_freezes_the_scoring(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club)
     page = director.get(reverse("tournament-settings", args=[tournament.slug])).content.decode()
-    assert page.count("Round 1 is published, so these numbers stay.") == 1
+    assert page.count("Round 1 is published, so these rules stay.") == 1
     assert 'name="system"' not in page
     before = settings_of(tournament)
     for change in (
