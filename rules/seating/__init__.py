@@ -5,6 +5,7 @@ from rules.seating.certificate import Certificate, certificate
 from rules.seating.empty import empty_seats, table_count
 from rules.seating.make import by_first_seats, make_plan
 from rules.seating.plan import (
+    Apart,
     FixedSeat,
     Plan,
     Round,
@@ -21,6 +22,7 @@ from rules.seating.steps import STEPS
 __all__ = [
     "LETTERS",
     "STEPS",
+    "Apart",
     "Certificate",
     "FixedSeat",
     "Plan",

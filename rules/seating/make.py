@@ -91,10 +91,11 @@ def _going_on(request: PlanRequest) -> Plan:
             return _by_slip(request, "assigned", Phrase("no-steps-around"))
     else:
         moves = ((request.steps or STEPS[request.movement]).on(len(start)),) * request.rounds
-    continued = go_on(start, moves, request.history, request.keep_apart, request.fixed)
+    apart = [wish.pair for wish in request.keep_apart]
+    continued = go_on(start, moves, request.history, apart, request.fixed)
     if certificate(continued.rounds, fixed=request.fixed).displaced:
         return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
-    has_exchanges = continued.rounds != go_on(start, moves, request.history, request.keep_apart).rounds
+    has_exchanges = continued.rounds != go_on(start, moves, request.history, apart).rounds
     notes = tuple(note for round_repair in continued.repairs for note in round_repair.notes())
     reason = _stays(request) if has_exchanges else None
     return Plan(

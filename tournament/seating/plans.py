@@ -1,28 +1,31 @@
 """The plans that could be drawn, each movement's for the same players and wishes, and the one that is suggested."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from club.models import Movement
 from record.phrases import fault_in_words
 from record.refused import FieldFault
 from rules.game import Refusal
-from rules.seating import Certificate, FixedSeat, Plan, PlanRequest, Steps, make_plan, repeat_free_steps
+from rules.seating import (
+    Apart,
+    Certificate,
+    FixedSeat,
+    Plan,
+    PlanRequest,
+    Steps,
+    certificate,
+    make_plan,
+    repeat_free_steps,
+)
 from tournament.models import Entry, Tournament
 from tournament.seating.announcing import announcement
-from tournament.seating.queries import (
-    Apart,
-    answer,
-    certificate_with,
-    name_of,
-    sentence,
-    wishes_apart,
-    wishes_fixed,
-)
+from tournament.seating.queries import answer, name_of, sentence, wishes_apart, wishes_fixed
 from tournament.words import in_words
 
 # Shown in this order.
@@ -72,9 +75,6 @@ class PlanInput:
         """By standing there is no plan without the standings: before anything is played the first round is random."""
         is_by_standing = movement == Movement.RANKED
         is_drawn = is_by_standing and "standings" not in more
-        limits = [wish.rounds for wish in self.apart]
-        # A plan has one limit for all pairs, so the longest one holds.
-        longest = None if None in limits else max((limit or 0 for limit in limits), default=None)
         return make_plan(
             PlanRequest(
                 players=self.players,
@@ -82,8 +82,7 @@ class PlanInput:
                 movement=(Movement.RANDOM if is_drawn else movement).value,
                 steps=steps if movement == Movement.CUSTOM else None,
                 seed=self.seed,
-                keep_apart=[wish.pair for wish in self.apart],
-                keep_apart_rounds=longest,
+                keep_apart=self.apart,
                 fixed=self.fixed,
                 **more,
             )
@@ -96,7 +95,10 @@ def plan_input(
     """For a plan from this round on: the wishes that are left by then, with their limits counted from there."""
     players = tuple(name_of(entry) for entry in entries)
     played = from_round - 1
-    apart = [replace(wish, rounds=wish.rounds and wish.rounds - played) for wish in wishes_apart(tournament)]
+    apart = [
+        msgspec.structs.replace(wish, rounds=wish.rounds and wish.rounds - played)
+        for wish in wishes_apart(tournament)
+    ]
     return PlanInput(
         players=players,
         rounds=rounds,
@@ -123,7 +125,8 @@ class Preview:
     def certificate(self) -> Certificate | None:
         if self.plan is None:
             return None
-        return certificate_with(self.plan.rounds, self.made_from.apart, self.made_from.fixed)
+        made_from = self.made_from
+        return certificate(self.plan.rounds, keep_apart=made_from.apart, fixed=made_from.fixed)
 
     @property
     def faults(self) -> list[FieldFault]:

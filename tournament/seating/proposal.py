@@ -31,8 +31,6 @@ from tournament.seating.queries import (
     seating,
     sentence,
     spot_name,
-    wishes_apart,
-    wishes_fixed,
 )
 
 SeatNumbers = dict[str, dict[str, int | None]]
@@ -186,7 +184,7 @@ class SeatingProposal:
         )
 
     def _certificate(self, rounds: Sequence[PlannedRound]) -> Certificate:
-        return certificate_with(rounds, wishes_apart(self.tournament), wishes_fixed(self.tournament))
+        return certificate_with(self.tournament, rounds)
 
     @property
     def sentence(self) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from rules import seating as rules
 from rules.game import Phrase
-from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, table_count
+from rules.seating import LETTERS, Apart, Certificate, FixedSeat, TableSeats, table_count
 from rules.seating import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament, numbered_round
 from tournament.words import in_words
@@ -27,14 +27,6 @@ Spot = tuple[int, str]
 
 def spot_name(spot: Spot) -> str:
     return f"{spot[0]}{spot[1]}"
-
-
-@dataclass(frozen=True)
-class Apart:
-    """Two players who must not sit together in the first `rounds` rounds (None: in any), in the rules' names."""
-
-    pair: tuple[str, str]
-    rounds: int | None = None
 
 
 @dataclass(frozen=True)
@@ -165,25 +157,14 @@ def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
     return [FixedSeat(name_of(entry), entry.fixed_table or 0) for entry in fixed]
 
 
-def certificate_with(
-    rounds: Sequence[PlannedRound], apart: Sequence[Apart], fixed: Sequence[FixedSeat]
-) -> Certificate:
-    """The certificate of a seating in which each pair to keep apart has its own number of rounds."""
-    certificate = rules.certificate(rounds, keep_apart=[wish.pair for wish in apart], fixed=fixed)
-    limits = {frozenset(wish.pair): wish.rounds for wish in apart}
-    together = tuple(
-        meeting
-        for meeting in certificate.together
-        if (limit := limits[frozenset(meeting.pair)]) is None or meeting.round <= limit
-    )
-    # A seat can only be fixed for somebody who sits in that round: some withdrew or came later.
-    displaced = tuple(wish for wish in certificate.displaced if wish.sits is not None)
-    return msgspec.structs.replace(certificate, together=together, displaced=displaced)
+def certificate_with(tournament: Tournament, rounds: Sequence[PlannedRound]) -> Certificate:
+    """The certificate of a seating, with the wishes that are made now."""
+    return rules.certificate(rounds, keep_apart=wishes_apart(tournament), fixed=wishes_fixed(tournament))
 
 
 def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Certificate:
     """The certificate of the stored seating; `rounds` are the tournament's, from the first on."""
-    return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
+    return certificate_with(tournament, as_plan(rounds))
 
 
 def sentence(certificate: Certificate, tournament: Tournament | None = None) -> str:

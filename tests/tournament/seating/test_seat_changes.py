@@ -8,7 +8,7 @@ from django.utils import timezone
 from club.models import Movement, Person
 from record.refused import Conflict, Refused
 from record.stamps import Stamp
-from rules.seating import Steps
+from rules.seating import Apart, Steps
 from tests import builders
 from tournament.models import Entry, Seat, Table, Tournament
 from tournament.players.actions import withdraw
@@ -20,7 +20,7 @@ from tournament.seating.draw import draw, plan_again
 from tournament.seating.plans import PlanChoice, plan_input
 from tournament.seating.player_change import PlayerChange
 from tournament.seating.proposal import SeatingProposal
-from tournament.seating.queries import Apart, drawable
+from tournament.seating.queries import drawable
 from tournament.seating.swap import Swap, swap_seats
 from tournament.seating.wishes import fix_table, keep_apart
 
