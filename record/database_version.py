@@ -33,9 +33,9 @@ def refuse_unknown_database(using: str = DEFAULT_DB_ALIAS) -> None:
         )
 
 
-def was_never_made() -> bool:
+def was_never_made(using: str = DEFAULT_DB_ALIAS) -> bool:
     """Whether the database answers and has none of the program's tables, or there is no file yet."""
-    connection = connections[DEFAULT_DB_ALIAS]
+    connection = connections[using]
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
         return True
     try:

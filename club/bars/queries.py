@@ -24,7 +24,7 @@ def standing_bars(people: Collection[int]) -> dict[int, Bar]:
 
 
 def in_words(bar: Bar) -> str:
-    """Since when and why, for directors only."""
+    """For a director alone: since when, and why."""
     message = (
         _("%(name)s is barred since %(date)s (%(where)s): %(reason)s")
         if bar.decided_in

@@ -93,7 +93,6 @@ BUTTONS = frozenset(
         "round-publish",
         "desk-presence",
         "print-all",
-        "print-none",
     ]
 )
 

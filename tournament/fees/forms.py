@@ -21,7 +21,7 @@ class FeeForm(forms.Form):
 
 
 class SeveralPaidForm(forms.Form):
-    """`paid`: the numbers of the players who paid in full."""
+    """`paid`: the numbers of those who paid all that they owe."""
 
     stamp = StampField(initial=Stamp)
     paid = forms.TypedMultipleChoiceField(

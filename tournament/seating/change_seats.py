@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from club.bars.queries import bar_refusals
@@ -12,8 +11,7 @@ from record.change import Change, change
 from record.refused import all_at_once
 from record.stamps import Stamp
 from record.verbs import Verb
-from rules.limits import MOST_ROUNDS
-from tournament.models import Entry, Seat, Tournament
+from tournament.models import Entry, Tournament
 from tournament.players.actions import fetch
 from tournament.seating.changed_rounds import propose
 from tournament.seating.player_change import PlayerChange, arriving
@@ -68,9 +66,6 @@ def change_seats(
             act.copy_first("before a change of published seats")
         people = take_part(act, changes)
         carry_out(proposal)
-        for player_change in changes:
-            if player_change.kind == "substitute":
-                seats_taken(player_change).update(substitute_for=player_change.entry)
         act.answer = proposal.after
         act.record(
             subject(changes),
@@ -106,13 +101,6 @@ def take_part(act: Change[Tournament], changes: Sequence[PlayerChange]) -> dict[
         "plays_until": max(filter(None, until.values()), default=None),
     }
     return {name: value for name, value in outcome.items() if value}
-
-
-def seats_taken(player_change: PlayerChange) -> QuerySet[Seat]:
-    """The seats of whoever comes, in the rounds that the change is about."""
-    last = player_change.until_round or MOST_ROUNDS
-    rounds = {"round__number__range": (player_change.from_round, last)}
-    return Seat.objects.filter(entry=player_change.arriving, **rounds)
 
 
 def numbers(entries: Iterable[Entry]) -> list[int]:

@@ -66,14 +66,10 @@ export const facts = (desk) => {
   const isPassed = (stop) => stop.type === "checkbox" || stop === desk.verifyAll
     || (asksWinner && isPaper(stop)) || stop.matches(".verified, .cell-extra select, [name$='-kongs'], [name$='-class']")
     || (stop.matches("[name$='-outcome']") && isTyped(stop));
-  const nextOf = (from) => {
+  const goOn = (from) => {
     const all = stops();
     const next = all.slice(all.indexOf(from) + 1).find((stop) => !isPassed(stop));
-    return next?.tagName === "BUTTON" ? null : next;
-  };
-  const goOn = (from) => {
-    const next = nextOf(from);
-    if (next) openAndGo(next);
+    if (next && next.tagName !== "BUTTON") openAndGo(next);
     else desk.goToSettle();
   };
 
@@ -237,7 +233,6 @@ export const facts = (desk) => {
       }
     },
     back: goBack,
-    next: nextOf,
     ready: () => {
       changed();
       if (document.querySelector("[data-error-summary]")) return;
