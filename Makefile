@@ -4,7 +4,7 @@ ENVIRONMENT = python=$$(sh start/find-python.sh) && "$$python" start/environment
 PYTHON_HERE = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test quick check messages fuzz audit lock pictures pictures-all bench-rules bench-seating bench-desk bench-live bench-paper prove-seating
+.PHONY: help run setup test quick check messages fuzz audit lock release release-check release-pythons release-try pictures pictures-all bench-rules bench-seating bench-desk bench-live bench-paper prove-seating
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -37,6 +37,18 @@ audit: ## look up known holes of the locked packages (fails where it could not l
 
 lock: ## write requirements/*.txt anew from requirements/*.in (UPGRADE=1: newest versions)
 	@$(ENVIRONMENT) dev && sh requirements/lock.sh $(if $(UPGRADE),--upgrade)
+
+release: ## make what is published in dist/ (PYTHONS=FOLDER packs those in; PUBLISH=1: only where nothing keeps it from being published)
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m tools.release build $(if $(PYTHONS),--pythons $(PYTHONS)) $(if $(PUBLISH),--publish)
+
+release-check: ## whether a release could be made: a wheel for every system, and what docs/releasing.md asks for
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m tools.release check
+
+release-pythons: ## fetch a standalone Python for each system into build/pythons, for make release PYTHONS=build/pythons
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m tools.release pythons build/pythons
+
+release-try: ## start what lies in dist/ in an empty folder without a network (ARGS="python3.12 python3.13": with those)
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) -m tools.release try $(ARGS)
 
 pictures: ## take the pictures of the director's guide anew from the running program
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) tools/make_pictures.py

@@ -42,7 +42,7 @@ def main() -> int:
         annealed, used = anneal(tables, rounds, max(spent, options.least_seconds))
         beaten += annealed < facts.extra_meetings
         print(
-            f"{tables:6} {rounds:6} | {facts.extra_meetings:7} {facts.fewest_possible:8} {spent:7.3f} | "
+            f"{tables:6} {rounds:6} | {facts.extra_meetings:7} {facts.unavoidable:8} {spent:7.3f} | "
             f"{annealed:8} {used:7.3f}",
             flush=True,
         )

@@ -36,7 +36,7 @@ class NameField(TidyField):
 
 
 class BlockNamesField(TidyField):
-    """The names of blocks with commas; each is short enough for a heading, and differs from the others."""
+    """The names of blocks with commas: all different, and short enough for headings."""
 
     def validate(self, value: str) -> None:
         super().validate(value)

@@ -19,6 +19,9 @@ _SMALL = re.compile(
 _BEGINNINGS = re.compile(r"(?:^|(?<=-)|(?<=\.)|(?<=\b[od]['’ʻ])|(?<=-[od]['’ʻ]))[^\W\d_]")
 _ROMAN = re.compile(r"i{2,3}|iv")
 _MC = re.compile(r"\bMc([^\W\d_])")
+# Somebody's numbered list: "1. Ann Able", "2) Bo Li".
+NUMBERING = re.compile(r"^\d{1,3}[.)]\s*")
+SUFFIX = re.compile(r",?\s+(jr|sr)\b\.?$|,?\s+(ii|iii|iv)$", re.IGNORECASE)
 # Invisible at the edge of a copied cell: byte order mark and zero-width space.
 _INVISIBLE = str.maketrans({"\ufeff": None, "\u200b": None})
 
@@ -31,6 +34,19 @@ def tidy(text: str) -> str:
 def has_letter(text: str) -> bool:
     """Whether `text` has a letter of any script; numbers and signs alone are no name."""
     return any(map(str.isalpha, text))
+
+
+def first_name_first(name: str, *, last_first: bool) -> str:
+    """ "Lee, Ann" as Ann Lee, in a list of such names or with one word before the comma; Jr. goes last."""
+    suffix = ""
+    if match := SUFFIX.search(name):
+        name, suffix = name[: match.start()], match[0].strip(" ,")
+    last, comma, first = name.partition(",")
+    if comma and (last_first or " " not in last):
+        if not suffix and (match := SUFFIX.search(last)):
+            last, suffix = last[: match.start()], match[0].strip(" ,")
+        name = f"{first.strip()} {last.strip()}"
+    return f"{name} {suffix}".strip()
 
 
 def recapitalized(name: str) -> str:

@@ -24,6 +24,7 @@ CLUB = [
     path("profiles/compare/", profiles.house_compare, name="house-compare"),
     path("profiles/new/<slug:system>/", profiles.house_new, name="house-new"),
     path("profiles/<int:house>/", profiles.house_profile, name="house-profile"),
+    path("profiles/<int:house>/rules/<slug:rule>/", profiles.house_rule, name="house-rule"),
     path(
         "profiles/<int:house>/withdraw/", profiles.house_offer, {"is_offered": False}, name="house-withdraw"
     ),

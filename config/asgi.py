@@ -21,6 +21,7 @@ from live.hub import hub  # noqa: E402
 from live.parts import PartStreams  # noqa: E402
 from live.published import Published  # noqa: E402
 from live.room import most_at_work  # noqa: E402
+from machine.limits import TURN  # noqa: E402
 from paper.packs import keep_looking  # noqa: E402
 
 from .body_limit import with_body_limit  # noqa: E402
@@ -38,7 +39,7 @@ keep_looking()
 
 # A thread that asked SQLite something waits so long to go on while the streams of a hall are written: at Python's own
 # 5 ms, the twenty questions of an acceptance wait a tenth of a second.
-sys.setswitchinterval(0.0005)
+sys.setswitchinterval(TURN)
 
 published = Published(with_body_limit(in_turn(Pages(), most_at_work())), hub, known_sessions)
 application = PartStreams(published, published)

@@ -84,7 +84,7 @@ class BoundedProtocol(H11Protocol):
         self.transport.abort()
 
     def wait_for_request(self) -> None:
-        """From now on; half of one is none."""
+        """From now on; half a request does not count."""
         if not self.answering and not self.transport.is_closing():
             self.stop_waiting()
             self.quiet_since = self.loop.time()
@@ -108,8 +108,8 @@ def send_at_once(connection: socket.socket) -> None:
 
     asyncio itself sees to it only where the listener was made with the number of TCP; most are made with 0.
     """
-    if connection.family != socket.AF_UNIX:
-        with suppress(OSError):  # whoever has hung up by now needs no answer
+    if connection.family in (socket.AF_INET, socket.AF_INET6):
+        with suppress(OSError):  # a closed connection needs no answer
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 

@@ -13,7 +13,7 @@ from record.doctor import migrations_to_come, refuse_writing_in_vain
 LEAST_ROOM = 50_000_000
 """Bytes on the disk below which nothing should be begun."""
 AGAIN_AFTER = 1.0
-"""Seconds for which an answer holds: whoever asks all the time keeps nobody from writing."""
+"""Seconds for which an answer holds, so that asking all the time blocks no writer."""
 
 _answered: tuple[float, dict[str, str]] = (float("-inf"), {})
 

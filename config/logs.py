@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import secrets
 import traceback
 from collections.abc import Callable, Iterator
@@ -17,12 +18,14 @@ from django.urls import Resolver404, resolve
 DIGITS = "23456789BCDFGHJKMNPQRSTVWXZ"
 OURS = ("club", "config", "demo", "live", "paper", "record", "rules", "scoring", "start", "tournament", "ui")
 MOST_FRAMES = 12
+SECRET = re.compile(r"^(/(?:password/new|start|join)/).+", re.DOTALL)
+"""Addresses whose last part lets somebody in, mistyped ones too."""
 
 
 def refusals_in_a_line() -> Callable[[LogRecord], bool]:
     """A filter: what was refused (403, 404, 400) is a line, and only a fault of the program has its traceback.
 
-    A stream that found no room is none at all: its browser asks again every few seconds.
+    A stream that found no room is left out: its browser asks again every few seconds.
     """
 
     def shortened(record: LogRecord) -> bool:
@@ -36,7 +39,7 @@ def refusals_in_a_line() -> Callable[[LogRecord], bool]:
 
 
 def error_number(request: HttpRequest) -> str:
-    """What the error page shows and the log's line has: the same for all that is said of one request."""
+    """The number of this request on its error page and in the log."""
     number: str | None = getattr(request, "error_number", None)
     if number is None:
         number = "".join(secrets.choice(DIGITS) for _place in range(6))
@@ -67,7 +70,7 @@ class LogLine(logging.Formatter):
         if isinstance(request, HttpRequest):
             yield "method", request.method
             yield "page", page_of(request)
-            yield "path", request.path
+            yield "path", SECRET.sub(r"\1…", request.path)
             if status is None or status >= 500:
                 yield "number", error_number(request)
         if record.exc_info and record.exc_info[1] is not None:

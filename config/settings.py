@@ -13,10 +13,10 @@ CHARLESTON_FORWARDED_FOR  1 where that proxy writes the caller's address at the 
 CHARLESTON_HALL_ADDRESS   what phones in the hall call this machine, as in http://192.168.1.20:8000; LAN=1 sets it
 CHARLESTON_HOLDS_ITS_SOCKET  1 set by start.serve alone: a browser on this machine may start the first club
 CHARLESTON_TIME_ZONE      the hall's time zone; default: this machine's
+CHARLESTON_COMMAND        what a command of this installation begins with; `charleston` itself and the image set it
 CHARLESTON_DEBUG          1 shows tracebacks in the browser; for development only
 """
 
-import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -24,6 +24,9 @@ from typing import Any
 
 import dj_database_url
 from csp.constants import NONCE, NONE, SELF
+
+from machine.clock import time_zone
+from machine.files import put_in_place
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("CHARLESTON_VAR", ROOT / "var"))
@@ -43,12 +46,12 @@ def kept_in(file: Path) -> str:
         VAR.mkdir(parents=True, exist_ok=True)
         # Written whole under another name first: two processes that start together must read the same key.
         fresh = VAR / f"{file.name}.{secrets.token_hex(8)}"
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
+        with os.fdopen(
+            os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
+        ) as new:
             new.write(secrets.token_urlsafe(64))
-        with contextlib.suppress(FileExistsError):
-            os.link(fresh, file)
-        fresh.unlink()
-    return file.read_text()
+        put_in_place(fresh, file)
+    return file.read_text(encoding="ascii")
 
 
 def secret_key() -> str:
@@ -58,12 +61,6 @@ def secret_key() -> str:
 def journal_keys() -> list[str]:
     keys = words("CHARLESTON_JOURNAL_KEY") or words("CHARLESTON_SECRET_KEY")
     return keys or kept_in(VAR / "journal_key").split()
-
-
-def machine_time_zone() -> str:
-    """The IANA name behind /etc/localtime, or UTC if it has none."""
-    parts = Path("/etc/localtime").resolve().parts
-    return "/".join(parts[parts.index("zoneinfo") + 1 :]) if "zoneinfo" in parts else "UTC"
 
 
 def database() -> dict[str, Any]:
@@ -101,6 +98,7 @@ def database() -> dict[str, Any]:
 
 DEBUG = switch("CHARLESTON_DEBUG")
 ARCHIVE_FOLDER = os.environ.get("CHARLESTON_ARCHIVES", "")
+COMMAND = os.environ.get("CHARLESTON_COMMAND", ".venv/bin/python manage.py")
 SECRET_KEY = secret_key()
 JOURNAL_KEYS = journal_keys()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -156,10 +154,13 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
-# What a tournament asks of the application above it, and the pages of others that its own lead to, by their names.
+# The module that answers what a tournament asks about cards, and pages of other applications that it links to.
 ABOVE_TOURNAMENT = "scoring.above"
+ABOVE_SCORING = "paper.done"
 # The topics of the live streams: key, version, version of the standings, slug.
-LIVE_VERSIONS = "SELECT id, version, standings_version, slug FROM tournament_tournament"
+LIVE_VERSIONS = (
+    "SELECT id, version, standings_version, withheld_from IS NULL, slug FROM tournament_tournament"
+)
 PAGES = {"public": "standings", "work": "manage", "room": "room-round", "print": "print-centre"}
 ASGI_APPLICATION = "config.asgi.application"
 
@@ -262,10 +263,12 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 FORMAT_MODULE_PATH = ["config.formats"]
 LOCALE_PATHS = [ROOT / "locale"]
 USE_TZ = True
-TIME_ZONE = os.environ.get("CHARLESTON_TIME_ZONE") or machine_time_zone()
+TIME_ZONE = os.environ.get("CHARLESTON_TIME_ZONE") or time_zone()
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR / "static"
+# What is released has them made; a checkout makes them when it starts.
+STATIC_MADE = ROOT / "static_made"
+STATIC_ROOT = STATIC_MADE if STATIC_MADE.is_dir() else VAR / "static"
 STATICFILES_DIRS = [ROOT / "static", ("guide", ROOT / "docs/pictures")]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

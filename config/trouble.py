@@ -192,7 +192,7 @@ def way_on(request: HttpRequest, trouble: TroublePage, home: str = "") -> str:
 
 
 def own_referer(request: HttpRequest) -> str:
-    """The page that the request came from; empty where that is none of ours."""
+    """The page that the request came from; empty where it is not one of ours."""
     came_from = request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(
         came_from, {request.get_host()}, require_https=request.is_secure()

@@ -14,10 +14,11 @@ from typing import Any, TypedDict
 from django.conf import settings
 from django.contrib.auth.hashers import check_password
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from club.accounts.actions import add_member, found_club, generated_password
-from club.models import Club, Membership, Person, Role, User
+from club.models import Club, Membership, Movement, Person, Role, User
 from demo.simulation import made_up_set, play_rounds, play_table
 from record.archive import files
 from record.refused import refuse
@@ -75,7 +76,7 @@ def sign_ins() -> list[DemonstrationAccount]:
     The password is "" if it has been changed since.
     """
     file = sign_ins_file()
-    stored: list[DemonstrationAccount] = json.loads(file.read_text()) if file.exists() else []
+    stored: list[DemonstrationAccount] = json.loads(file.read_bytes()) if file.exists() else []
     accounts: list[DemonstrationAccount] = []
     for account in stored:
         user = User.objects.filter(username=account["username"], is_active=True).first()
@@ -124,27 +125,36 @@ def load(today: datetime.date) -> bool:
 def begin_again(club: Club, today: datetime.date) -> None:
     """Removes the demonstration club with everything in it, and loads it anew with other passwords.
 
-    Raises Refused where one of its accounts works, or worked, for another club too.
+    Versions only rise, so that every open page notices. Raises Refused
+    where one of its accounts works, or worked, for another club too.
     """
-    tournaments = list(Tournament.everything.filter(club=club))
     with transaction.atomic():
+        Tournament.everything.filter(club=club).update(version=F("version") + 1)
+        tournaments = list(Tournament.everything.filter(club=club))
         if Membership.everything.filter(user__username__in=USERNAMES).exclude(club=club).exists():
             message = _(
                 "An account of the demonstration works for another club too, so it cannot begin again."
             )
             raise refuse("works-elsewhere", message)
+        for tournament in tournaments:
+            tournament.tell()
         remove_rows(club)
         for user in User.objects.filter(username__in=USERNAMES):
             remove_rows(user)
         load(today)
+        for before in tournaments:
+            for after in Tournament.objects.filter(slug=before.slug):
+                after.version += before.version
+                after.save(update_fields=["version"])
+                after.tell()
     for tournament in tournaments:
         files.remove_all(tournament)
 
 
 def keep(accounts: list[DemonstrationAccount]) -> None:
     """Writes the sign-ins to a file that only this machine's owner can read."""
-    with os.fdopen(os.open(sign_ins_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump(accounts, file, indent=1)
+    with os.fdopen(os.open(sign_ins_file(), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(json.dumps(accounts, indent=1).encode())
 
 
 def club_members(club: Club) -> list[Person]:
@@ -157,7 +167,14 @@ def club_members(club: Club) -> list[Person]:
 
 def finished_tournament(club: Club, people: list[Person], by: User, date: datetime.date) -> None:
     tournament = new_tournament(
-        club, "Spring Open", people, by, date=date, rounds_planned=4, place="Elks Lodge, Easton"
+        club,
+        "Spring Open",
+        people,
+        by,
+        date=date,
+        rounds_planned=4,
+        movement=Movement.SANCTIONED,
+        place="Elks Lodge, Easton",
     )
     check_in_and_draw(tournament, by)
     for _round in play_rounds(tournament, 4, seed=SEED, by=by):
@@ -183,7 +200,14 @@ def running_tournament(
 ) -> None:
     """Round 3 of 6: eleven sets accepted, one held, one in, three tables playing."""
     tournament = new_tournament(
-        club, "Autumn Classic", people, by, date=date, rounds_planned=6, place="Community Hall, Millbrook"
+        club,
+        "Autumn Classic",
+        people,
+        by,
+        date=date,
+        rounds_planned=6,
+        movement=Movement.SANCTIONED,
+        place="Community Hall, Millbrook",
     )
     check_in_and_draw(tournament, by)
     for _round in play_rounds(tournament, 2, seed=SEED, by=by):

@@ -40,7 +40,6 @@ def look_around(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def begin_again(request: StaffRequest) -> HttpResponse:
-    """By its director: everything changed in the demonstration goes."""
     club = get_club(request, demonstration.SLUG)
     if not club.is_demonstration:
         raise Http404

@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 LONGEST_WAIT = 0.3
-"""Seconds: then the public is served beside a desk that never rests, or that began something long."""
+"""Seconds after which the public is served although the desk is busy."""
 MOST_WAITING = 50
 """Those who may wait for a page that only they asked for."""
 MOST_LOOK_UPS = 50

@@ -41,11 +41,15 @@ def tell(payload: str, key: int) -> None:
 
 @dataclass(frozen=True)
 class Versions:
-    """Those of a topic as they are now: of all that is shown of it, and of its `detail` that some pages show alone."""
+    """Those of a topic as they are now: of all that is shown of it, and of its `detail` that some pages show alone.
+
+    `is_whole`: nothing of it is withheld, so that anybody may know how often it changed.
+    """
 
     topic: int
     version: int
     detail: int
+    is_whole: bool
     slug: str
 
 
@@ -55,7 +59,7 @@ class Listener:
 
     latest: Versions | None = None
     has_ended: bool = False
-    """The process is about to stop: whoever listens says goodbye."""
+    """The process is about to stop, or the topic is gone: whoever listens says goodbye."""
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def notify(self, change: Versions) -> None:
@@ -120,9 +124,10 @@ class Hub:
         """The versions of a topic, where the watcher has heard of them and will hear of the next."""
         return next((versions for versions in self.versions.values() if versions.topic == topic), None)
 
-    def end_streams(self) -> None:
-        for listeners in self.listeners.values():
-            for listener in listeners:
+    def end_streams(self, *topics: int) -> None:
+        """Of these topics, which are gone; without any of all, since the process is about to stop."""
+        for topic in topics or self.listeners:
+            for listener in self.listeners.get(topic, ()):
                 listener.end()
 
     def stop(self) -> None:
@@ -168,9 +173,20 @@ class Hub:
 
     def notify(self, changes: Iterable[Versions]) -> None:
         for change in changes:
+            before = self.versions.get(change.slug)
+            if before is not None and before.topic != change.topic:
+                self.end_streams(before.topic)
             self.versions[change.slug] = change
             for listener in self.listeners.get(change.topic, ()):
                 listener.notify(change)
+
+    def know(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Every topic as it is now; ends the streams of a topic that is gone."""
+        now = [Versions(*row) for row in rows]
+        for slug in self.versions.keys() - {versions.slug for versions in now}:
+            self.end_streams(self.versions.pop(slug).topic)
+        self.notify(now)
+        self.has_looked.set()
 
     async def watch_sqlite(self) -> None:
         path = Path(connections["default"].settings_dict["NAME"])
@@ -188,8 +204,7 @@ class Hub:
         [now] = self.database.execute("PRAGMA data_version").fetchone()
         if now != self.looked_at:
             self.looked_at = now
-            self.notify(Versions(*row) for row in self.database.execute(settings.LIVE_VERSIONS).fetchall())
-            self.has_looked.set()
+            self.know(self.database.execute(settings.LIVE_VERSIONS).fetchall())
 
     async def watch_postgresql(self) -> None:
         """Reads every topic's versions first: notices sent while disconnected are lost."""
@@ -198,11 +213,10 @@ class Hub:
         ) as database:
             await database.execute(f"LISTEN {CHANNEL}")
             cursor = await database.execute(settings.LIVE_VERSIONS)
-            self.notify(Versions(*row) for row in await cursor.fetchall())
-            self.has_looked.set()
+            self.know(await cursor.fetchall())
             async for notice in database.notifies():
-                topic, version, detail, slug = notice.payload.split()
-                self.notify([Versions(int(topic), int(version), int(detail), slug)])
+                topic, version, detail, is_whole, slug = notice.payload.split()
+                self.notify([Versions(int(topic), int(version), int(detail), is_whole == "1", slug)])
 
 
 hub = Hub()

@@ -30,7 +30,7 @@ sets are accepted, a part takes a quarter of the process. What changes meanwhile
 TOLD_AT_ONCE = 50
 """Viewers whose events are written before anything else of the process has its turn."""
 RECONNECT_MILLISECONDS = (500, 4000)
-"""When a browser whose stream was cut comes back: another moment for each, or all of them are back at once."""
+"""When a browser whose stream was cut comes back: a random moment, or all would come at once."""
 ADDRESS = re.compile(r"/t/([-\w]+)/live/")
 HEADERS = [
     (b"content-type", b"text/event-stream"),
@@ -49,18 +49,17 @@ class Viewer:
     """One open stream. Only the newest event is kept for it."""
 
     latest: bytes | None = None
-    version: int = 0
     has_missed: bool = False
     has_left: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     write: Write | None = None
     """Sends at once, where the server can do that and the stream has begun."""
 
-    def tell(self, version: int, message: bytes) -> None:
+    def tell(self, message: bytes) -> None:
         if self.write is not None and self.latest is None and self.write(message):
             return
         self.has_missed = self.latest is not None
-        self.latest, self.version = message, version
+        self.latest = message
         self.woken.set()
 
     def leave(self) -> None:
@@ -76,7 +75,7 @@ class Viewer:
         self.woken.clear()
         if self.has_left or self.latest is None:
             return None
-        message = event("missed", version=self.version) if self.has_missed else self.latest
+        message = event("missed") if self.has_missed else self.latest
         self.latest, self.has_missed = None, False
         return message
 
@@ -114,7 +113,7 @@ class Part:
                 viewer.leave()
 
     async def make(self) -> bool:
-        """Makes the text of the newest version and sends the change; False when there is none to send."""
+        """Makes the text of the newest version and sends the change; False where it is not public any more."""
         answer = await self.published.answer(self.request, self.scope)
         if answer is None:
             return False
@@ -124,19 +123,17 @@ class Part:
         if previous is not None and previous.digest != answer.digest:
             steps = delta(previous_lines, self.lines)
             old, new = previous.digest.decode(), answer.digest.decode()
-            await self.tell(
-                answer.version, event("part", version=answer.version, old=old, new=new, steps=steps)
-            )
+            await self.tell(event("part", version=answer.said_version, old=old, new=new, steps=steps))
         return True
 
-    async def tell(self, version: int, message: bytes) -> None:
+    async def tell(self, message: bytes) -> None:
         """Tells all viewers, between the requests of scorekeepers."""
         viewers = list(self.viewers)
         by = asyncio.get_running_loop().time() + LONGEST_WAIT
         for first in range(0, len(viewers), TOLD_AT_ONCE):
             await self.published.desk_first.quiet(by)
             for viewer in viewers[first : first + TOLD_AT_ONCE]:
-                viewer.tell(version, message)
+                viewer.tell(message)
             await asyncio.sleep(0)
 
 
@@ -211,7 +208,7 @@ async def stream(
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         comes_back_after = random.randint(*RECONNECT_MILLISECONDS)  # noqa: S311 (no secret)
-        now = event("now", version=newest.version, digest=newest.digest.decode())
+        now = event("now", version=newest.said_version, digest=newest.digest.decode())
         first = b"retry: %d\n\n" % comes_back_after + now
         await send({"type": "http.response.body", "body": first, "more_body": True})
         viewer.write = write

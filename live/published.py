@@ -119,8 +119,9 @@ class Making:
 class PublishedAnswer:
     """Its bytes are kept in each encoding that was asked for."""
 
-    def __init__(self, version: int, making: Making) -> None:
+    def __init__(self, version: int, making: Making, *, is_whole: bool) -> None:
         self.version = version
+        self.said_version = version if is_whole else None
         self.ones = making.ones
         headers = [(name.lower(), value) for name, value in making.start["headers"]]
         varies = [part.strip() for name, value in headers if name == b"vary" for part in value.split(b",")]
@@ -210,7 +211,7 @@ class Published:
     async def for_one_reader(
         self, scope: Scope, receive: Receive, send: Send, headers: Mapping[bytes, bytes]
     ) -> None:
-        """What is not kept for everybody: a search, a page of what is private. 503 where too many ask for such."""
+        """Answers what is not kept for everybody: a search, a private page. 503 where too many ask."""
         if self.desk_first.is_full:
             await too_many(language_of(headers), send)
             return
@@ -286,7 +287,9 @@ class Published:
                 making = Making()
                 await self.application(request.scope(scope, making), making.receive, making.send)
             if making.version is not None and making.is_whole:
-                answer = PublishedAnswer(making.version, making)
+                versions = self.hub.versions.get(request.slug)
+                is_whole = versions is not None and versions.is_whole
+                answer = PublishedAnswer(making.version, making, is_whole=is_whole)
                 self.keep(request, answer)
         finally:
             del self.in_the_making[request]

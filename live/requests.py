@@ -22,8 +22,6 @@ QUERY = re.compile(rb"(?:me=(\d{1,5}))?")
 
 
 class Marked(NamedTuple):
-    """What the address of a marked view says."""
-
     slug: str
     is_one_of_few: bool
     """Whether nothing in the address could be made up but the slug."""
@@ -43,7 +41,7 @@ def marked_at(path: str) -> Marked | None:
     if not getattr(match.func, "published", False):
         return None
     if reverse(match.view_name, kwargs=match.kwargs) != path:
-        return None  # another way to write the same address, such as player/007/: there is no end of those
+        return None  # not how the program writes it, such as player/007/
     slug, listed_by = match.kwargs["slug"], match.func.listed_by  # type: ignore[attr-defined]
     if not listed_by:
         return Marked(slug, len(match.kwargs) == 1, "", path)
@@ -134,7 +132,7 @@ def asked_for(
 
 
 def session_of(headers: Mapping[bytes, bytes]) -> str:
-    """The key in the cookie of a session, "" without one; whether it is anybody's is another matter."""
+    """The key in the cookie of a session, "" without one; it may be made up."""
     return cookie_of(headers, settings.SESSION_COOKIE_NAME)
 
 

@@ -3,10 +3,12 @@
 Each of them takes one of the files that the system lets a process have open.
 """
 
-import resource
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
+
+from machine.limits import files_allowed
+from machine.network import MOST_CONNECTIONS
 
 RESERVED_FILES = 256
 """Kept for everything but connections: databases, templates, the files that are being sent."""
@@ -16,29 +18,14 @@ FILES_AT_WORK = 4
 """What a request takes while it is worked on: an SQLite file with its log, its index, and a template."""
 
 
-def ask_for_files() -> None:
-    """Asks the system for as many open files as it allows; some laptops begin with 256."""
-    files, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
-    for limit in (allowed, min(allowed, 10_240)) if allowed != resource.RLIM_INFINITY else (10_240,):
-        if limit > files:
-            with suppress(ValueError, OSError):  # the system names a bound that it does not give
-                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, allowed))
-                return
-
-
 def most_connections() -> int:
     files = files_allowed()
-    return max(files * 3 // 8, files - RESERVED_FILES)
+    return min(MOST_CONNECTIONS, max(files * 3 // 8, files - RESERVED_FILES))
 
 
 def most_at_work() -> int:
     files = files_allowed()
     return max(4, (files - most_connections() - FILES_IN_USE) // FILES_AT_WORK)
-
-
-def files_allowed() -> int:
-    files, _allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return files if files != resource.RLIM_INFINITY else 1_000_000
 
 
 @dataclass

@@ -6,10 +6,11 @@ is too slow or ends, and never the one that serves. It imports little, because f
 """
 
 import os
-import resource
 import sys
 
 import typst
+
+from machine.limits import bound, give_way
 
 MOST_MEMORY = 512_000_000
 MOST_SECONDS = 120  # of the processors, both together
@@ -18,11 +19,8 @@ TEMPLATES = f"{os.path.dirname(__file__)}/typst"
 
 
 def main() -> int:
-    # Of data: address space would count what is reserved and never used, and the fonts and libraries.
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.nice(10)  # the score desk comes first
+    bound(memory=MOST_MEMORY, seconds=MOST_SECONDS)
+    give_way(10)  # the score desk comes first
     ppi, timestamp, *fonts = sys.argv[1:]
     compiler = typst.Compiler(
         f"{TEMPLATES}/main.typ",

@@ -1,10 +1,8 @@
 """From sheets as plain data to a file: PDF/UA-1, or a picture of the first page."""
 
 import logging
-import os
 import re
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +12,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from machine import processes
 from paper import compile as compiler
 from paper.fonts import coverage, folders, printable
 from record.refused import refuse
@@ -70,14 +69,8 @@ def _run(document: Document, printed_at: datetime, *, ppi: int) -> bytes:
     if not _turn.acquire(timeout=MOST_WAITING_SECONDS):
         raise refuse("busy", _("Another large print is being made. Try again in a minute."))
     try:
-        process = subprocess.run(  # noqa: S603 (this program's own file)
-            [sys.executable, "-P", "-S", compiler.__file__, str(ppi), str(seconds), *map(str, folders())],
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-            input=job_data,
-            capture_output=True,
-            timeout=MOST_SECONDS,
-            check=False,
-        )
+        arguments = ["-P", "-S", compiler.__file__, str(ppi), str(seconds), *map(str, folders())]
+        process = processes.run(*arguments, given=job_data, seconds=MOST_SECONDS)
     except subprocess.TimeoutExpired as late:
         raise refuse("too-slow", _("This takes too long to print at once. Choose fewer sheets.")) from late
     finally:

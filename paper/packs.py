@@ -2,11 +2,8 @@
 
 import contextlib
 import datetime
-import fcntl
 import logging
 import os
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +17,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from club.models import User
+from machine import processes
+from machine.locks import locked
 from paper.engine import page_count
 from paper.models import Pack, Printed
 from paper.prints import FALLBACK_NAME, FallbackFile, fallback_digest, make_fallback, print_sheets
@@ -47,6 +46,7 @@ APART = datetime.timedelta(minutes=5)
 """Between two fallbacks of one tournament."""
 SECONDS_BETWEEN_LOOKS = 30
 PROGRAM = Path(__file__).resolve().parent.parent / "manage.py"
+_begun: processes.Process | None = None
 
 
 def is_big(tournament: Tournament) -> bool:
@@ -85,17 +85,12 @@ def start() -> None:
     """Begins the process that makes what waits, one file after another, unless it is at work; it goes on where this one
     ends.
     """
+    global _begun
     with alone() as is_free:
         pass
-    if not is_free:
-        return
-    process = subprocess.Popen(  # noqa: S603 (this program's own file)
-        [sys.executable, str(PROGRAM), "make_packs"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    threading.Thread(target=process.wait, name="packs", daemon=True).start()
+    # Until it is at work a slow machine takes seconds, and each look at the page of a pack would begin another.
+    if is_free and (_begun is None or _begun.poll() is not None):
+        _begun = processes.begin(str(PROGRAM), "make_packs")
 
 
 @contextlib.contextmanager
@@ -106,17 +101,11 @@ def alone() -> Iterator[bool]:
         within = archive_files.folder()
         try:
             within.mkdir(parents=True, exist_ok=True)
-            file = opened.enter_context((within / "packs.lock").open("w"))
+            is_free = opened.enter_context(locked(within / "packs.lock"))
         except OSError as error:
             logger.warning("Packs are made without waiting for one another: %s", error)
-            yield True
-            return
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            yield False
-            return
-        yield True
+            is_free = True
+        yield is_free
 
 
 def waiting() -> QuerySet[Pack]:
@@ -133,7 +122,7 @@ def before(pack: Pack) -> int:
 
 
 def make_waiting() -> None:
-    """Makes what waits, one after another, until nothing does."""
+    """Makes the waiting files one after another, until none is left."""
     while pack := waiting().select_related("tournament__club", "by").first():
         with translation.override(pack.choices["language"]):
             make(pack)

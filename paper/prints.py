@@ -23,6 +23,8 @@ from record.refused import Refused, refuse
 from tournament.models import Tournament
 
 FALLBACK_NAME = "fallback"
+NO_PAPER = "no-paper"
+"""Kept as a sheet is, while a director does without paper."""
 FINGERPRINT_KEPT = 3600  # seconds
 PAGES_KEPT = 86_400  # seconds
 MOST_SPANS = 8
@@ -152,6 +154,8 @@ def keep_print(job: PrintJob, *, sheet: str, round_number: int = 0, **values: An
     Printed.objects.update_or_create(
         tournament=job.tournament, sheet=sheet, round_number=round_number, defaults=values
     )
+    if round_number:
+        Printed.objects.filter(tournament=job.tournament, sheet=NO_PAPER).delete()
 
 
 def keep_reprint(

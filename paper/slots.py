@@ -9,6 +9,5 @@ SLOTS = {
     "print-slip": "paper/_print_slip.html",
     "print-itineraries": "paper/_print_itineraries.html",
     "print-first": "paper/_print_first.html",
-    "print-morning": "paper/_print_morning.html",
     "print-round": "paper/_print_round.html",
 }

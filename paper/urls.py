@@ -10,6 +10,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/logo/picture/", logo.picture, name="club-logo-picture"),
     path("t/<slug:slug>/print/", views.centre, name="print-centre"),
     path("t/<slug:slug>/print/all/", views.print_all, name="print-all"),
+    path("t/<slug:slug>/print/none/", views.no_paper, name="print-none"),
     path("t/<slug:slug>/print/fallback/", views.fallback, name="print-fallback"),
     path(
         "t/<slug:slug>/print/certificates/background/",

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from club.access import NEEDED, StaffRequest
 from paper.club_pictures import BACKGROUND
+from paper.done import do_without_paper
 from paper.fonts import missing
 from paper.forms import PaperForm, PictureForm, PrintForm
 from paper.logo import changed
@@ -45,7 +46,7 @@ def centre(request: StaffRequest, slug: str) -> HttpResponse:
     """Every sheet that the reader may print: what it is for, when it was printed, and what has changed since."""
     tournament = get_tournament(request, slug, may="work")
     rounds = list(tournament.rounds.all())
-    number = round_asked(request, tournament, rounds)
+    number = round_asked(request, rounds)
     offered_sheets = [
         sheet for sheet in SHEETS if request.role in NEEDED[sheet.right] and sheet.fits(tournament)
     ]
@@ -145,7 +146,7 @@ def table(request: StaffRequest, slug: str, sheet: str, kind: str) -> HttpRespon
     if not sheet_of_list.is_list or kind not in CONTENT_TYPES:
         raise Http404(_("There is no such file."))
     rounds = list(tournament.rounds.all()) if sheet_of_list.is_of_round else []
-    job = PrintJob(tournament, round_number=round_asked(request, tournament, rounds))
+    job = PrintJob(tournament, round_number=round_asked(request, rounds))
     data = sheet_of_list.data(job)
     if data is None:
         raise Http404(_("There is nothing to print on this sheet yet."))
@@ -187,7 +188,7 @@ def print_all(request: StaffRequest, slug: str) -> HttpResponse:
     if kind is None:
         raise Http404(_("There is no such sheet."))
     tournament = get_tournament(request, slug, may=kind.right)
-    number = round_asked(request, tournament, list(tournament.rounds.all())) if kind.is_of_round else 0
+    number = round_asked(request, list(tournament.rounds.all())) if kind.is_of_round else 0
     form = PaperForm(request.POST)
     form.full_clean()
     job = PrintJob(
@@ -201,6 +202,14 @@ def print_all(request: StaffRequest, slug: str) -> HttpResponse:
         return asked(request, kind.name, job)
     pdf = print_sheets(kind.sheets, job, title=pack_title(kind, job), by=request.user)
     return file(pdf, f"{tournament.slug}-{kind.name}{f'-{number}' if number else ''}")
+
+
+@require_POST
+def no_paper(request: StaffRequest, slug: str) -> HttpResponse:
+    """A director does without paper: the clock comes first on the page of the day."""
+    tournament = get_tournament(request, slug, may="direct")
+    do_without_paper(PrintJob(tournament, paper_used(tournament), request.LANGUAGE_CODE), by=request.user)
+    return redirect("manage", slug)
 
 
 @require_POST
@@ -299,7 +308,7 @@ def defaults(request: StaffRequest, tournament: Tournament, kind: Sheet) -> dict
     return {
         "paper": paper_used(tournament),
         "language": request.LANGUAGE_CODE,
-        "round": round_asked(request, tournament, rounds) or "",
+        "round": round_asked(request, rounds) or "",
     }
 
 
@@ -316,7 +325,7 @@ def job_of(request: StaffRequest, tournament: Tournament, form: PrintForm) -> Pr
     )
 
 
-def round_asked(request: StaffRequest, tournament: Tournament, rounds: list[Round]) -> int:
+def round_asked(request: StaffRequest, rounds: list[Round]) -> int:
     """The round of the address or the form, or else the published one whose clock waits, the next to be published, or
     the last; 0 where none is seated.
     """

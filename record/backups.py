@@ -4,7 +4,6 @@ On PostgreSQL these functions copy nothing: a host makes its own backups.
 """
 
 import contextlib
-import fcntl
 import logging
 import os
 import re
@@ -20,6 +19,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from machine.files import remove
+from machine.locks import locked
 from record.database_file import problem_of
 from record.database_trouble import Trouble, trouble_of
 from record.database_version import COLUMNS, is_of_another_version
@@ -151,7 +152,7 @@ def copy(reason: str, tournament: Chained | None = None, *, keep: Path | None = 
     store_failure(None)
     for old in copies()[MOST_COPIES:]:
         if old.path != keep:
-            old.path.unlink(missing_ok=True)
+            remove(old.path)
     return copies_folder / name
 
 
@@ -194,7 +195,7 @@ def serving() -> Iterator[None]:
 
     Any number of processes may serve. The operating system releases the lock when a process ends for any reason.
     """
-    with held(fcntl.LOCK_SH, "A copy of the database is just being restored. Start again in a moment."):
+    with held("A copy of the database is just being restored. Start again in a moment.", shared=True):
         yield
 
 
@@ -202,14 +203,14 @@ def serving() -> Iterator[None]:
 def alone() -> Iterator[None]:
     """Held while the SQLite file is replaced. Raises Refused while a process serves it."""
     with held(
-        fcntl.LOCK_EX,
-        "Charleston is running on this database. Stop it (Ctrl+C where make run was typed), then try again.",
+        "Charleston is running on this database. Stop it (Ctrl+C in its window), then try again.",
+        shared=False,
     ):
         yield
 
 
 @contextlib.contextmanager
-def held(kind: int, otherwise: str) -> Iterator[None]:
+def held(otherwise: str, *, shared: bool) -> Iterator[None]:
     file = database_file()
     if file is None:
         yield
@@ -217,13 +218,9 @@ def held(kind: int, otherwise: str) -> Iterator[None]:
     file.parent.mkdir(parents=True, exist_ok=True)
     if last_failure() is None:
         keep_place_for_failure()
-    with open(file.with_name(f"{file.name}.in-use"), "ab") as mark:
-        try:
-            fcntl.flock(mark, kind | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise refuse("in-use", otherwise) from error
-        except OSError:
-            pass  # a file system without locks, such as some network folders: better served than not
+    with locked(file.with_name(f"{file.name}.in-use"), shared=shared) as is_ours:
+        if not is_ours:
+            raise refuse("in-use", otherwise)
         yield
 
 

@@ -1,7 +1,7 @@
 """The one way to change something: a unit of work.
 
     with change(tournament, Verb.PLAYER_WITHDRAWN, by=user, stamp=stamp, about=entry) as act:
-        entry.refresh_from_db()
+        entry = still_there(Entry.objects, entry.pk)
         if entry.state == Entry.State.WITHDRAWN:
             return entry
         act.compare({"state": entry.state})
@@ -41,6 +41,7 @@ from record.stamps import Stamp, half_sent
 from record.verbs import Verb
 
 C = TypeVar("C", bound=Chained)
+Row = TypeVar("Row", bound=models.Model)
 About = models.Model | tuple[models.Model, ...]
 Decided = TypeVar("Decided", bound=Decision)
 
@@ -68,7 +69,7 @@ def change(
     after_finish: bool = False,
     though_deleted: bool = False,
 ) -> Iterator[Change[C]]:
-    """One change of a tournament or a club; see the module. Raises Refused and Conflict, also where a row is gone.
+    """One change of a tournament or a club; see the module. Raises Refused and Conflict, also where `where` is gone.
 
     `stamp` comes from the form; None where no page was looked at (a command, a change inside another one). `about`
     names the rows the change is about: an entry, a round, a table, two entries. `content` is whatever else the form
@@ -77,10 +78,13 @@ def change(
     `though_deleted`: to a tournament that is hidden.
     """
     inside_another = transaction.get_connection().in_atomic_block
-    with what_is_gone_is_overtaken(), transaction.atomic():
-        if people:
-            where.lock_people()
-        locked = journal.lock(where)
+    with transaction.atomic():
+        try:
+            if people:
+                where.lock_people()
+            locked = journal.lock(where)
+        except ObjectDoesNotExist as gone:
+            raise overtaken() from gone
         locked.check_open(after_finish=after_finish, though_deleted=though_deleted)
         rows = about if isinstance(about, tuple) else (about,)
         act = Change(locked, verb, by, stamp, rows, _digest(verb, (locked, *rows), content))
@@ -93,16 +97,15 @@ def change(
         outcome.set(ChangeOutcome.STORED)
 
 
-@contextmanager
-def what_is_gone_is_overtaken() -> Iterator[None]:
-    """Raises Conflict where a row that the page was about is not there any more, when the lock is ours at last.
+def still_there(rows: models.QuerySet[Row] | models.Manager[Row], key: object) -> Row:
+    """The row as it is under the lock. Raises Conflict where it is gone.
 
     Its tournament went back to a copy meanwhile, which makes all rows anew, or it was removed.
     """
-    try:
-        yield
-    except ObjectDoesNotExist as gone:
-        raise overtaken() from gone
+    row = rows.filter(pk=key).first()
+    if row is None:
+        raise overtaken()
+    return row
 
 
 @dataclass
@@ -187,7 +190,7 @@ class Change(Generic[C]):
 
         Raises Refused without a reason, in the words of `missing`, and Conflict on a repeat.
         """
-        now = type(row)._default_manager.get(pk=row.pk)
+        now = still_there(type(row)._default_manager, row.pk)
         if now.ended_at is not None:
             return None
         self.refuse_repeat()

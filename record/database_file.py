@@ -10,12 +10,13 @@ from contextlib import closing
 from pathlib import Path
 
 from django.apps import apps
+from django.conf import settings
 
 from record.database_trouble import Trouble, trouble_of
 
 # Every SQLite file begins with this.
 HEADER = b"SQLite format 3\0"
-TO_GO_BACK = "To go back to a copy: .venv/bin/python manage.py go_back lists them."
+TO_GO_BACK = f"To go back to a copy: {settings.COMMAND} go_back lists them."
 
 
 def problem_of(file: Path) -> str:

@@ -8,6 +8,7 @@ import sqlite3
 from enum import Enum
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError
 from django.utils.translation import gettext_lazy as _
 from psycopg import Error as PostgresError
@@ -26,7 +27,7 @@ class Trouble(Enum):
 
     @property
     def sentence(self) -> Any:
-        return SENTENCES[self]
+        return SENTENCES[self] % {"command": settings.COMMAND}
 
 
 SENTENCES = {
@@ -36,8 +37,8 @@ SENTENCES = {
         "file belong to somebody else."
     ),
     Trouble.DAMAGED: _(
-        "The database file is damaged. Stop Charleston and go back to a copy: .venv/bin/python manage.py go_back"
-        " lists them, and keeps the damaged file."
+        "The database file is damaged. Stop Charleston and go back to a copy: %(command)s go_back lists them, and"
+        " keeps the damaged file."
     ),
     Trouble.FOREIGN: _("The database file is not one of Charleston’s: something else was put in its place."),
     Trouble.GONE: _(

@@ -33,9 +33,9 @@ def refuse_unknown_database(using: str = DEFAULT_DB_ALIAS) -> None:
         )
 
 
-def was_never_made(using: str = DEFAULT_DB_ALIAS) -> bool:
+def was_never_made() -> bool:
     """Whether the database answers and has none of the program's tables, or there is no file yet."""
-    connection = connections[using]
+    connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
         return True
     try:

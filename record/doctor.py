@@ -2,7 +2,6 @@
 
 import platform
 import shutil
-import stat
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -22,7 +21,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from live.room import files_allowed, most_connections
+from live.room import most_connections
+from machine.files import MODES_SAY_WHO, is_open_to_others
+from machine.limits import files_allowed
 from record import backups
 from record.archive.files import last_archive, last_failure, last_rehearsal
 from record.archive.format import program_version
@@ -64,7 +65,7 @@ def examine() -> list[Finding]:
         run_check(_("Clock"), clock),
         run_check(_("Copies"), copies),
         run_check(_("Archives"), archives),
-        run_check(_("Rehearsal"), rehearsal),
+        run_check(_("Backup test"), rehearsal),
         run_check(_("Address"), address),
         run_check(_("Open files"), open_files),
         run_check(_("Secrets"), secrets),
@@ -119,7 +120,7 @@ def database() -> Finding:
             return Finding(
                 _("SQLite, in %s: the file is damaged.") % file,
                 BAD,
-                _("Stop Charleston and go back to a copy: .venv/bin/python manage.py go_back lists them."),
+                _("Stop Charleston and go back to a copy: %s go_back lists them.") % settings.COMMAND,
             )
         sentence = _("SQLite, %(size)s, in %(file)s, read, written and whole.") % {
             "size": filesizeformat(file.stat().st_size),
@@ -288,12 +289,12 @@ def open_files() -> Finding:
 
 def secrets() -> Finding:
     keys = [settings.VAR / "secret_key", settings.VAR / "journal_key"]
-    open_to_others = [
-        key for key in keys if key.exists() and key.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
-    ]
+    open_to_others = [key for key in keys if key.exists() and is_open_to_others(key)]
     if open_to_others:
         sentence = _("Others on this machine may read %s.") % ", ".join(str(key) for key in open_to_others)
         return Finding(sentence, BAD, _("Type: chmod 600 and the name of each file."))
+    if not MODES_SAY_WHO:
+        return Finding(_("Whoever may open the folder %s can read Charleston's keys.") % settings.VAR)
     return Finding(_("Only this computer account can read Charleston's keys."))
 
 

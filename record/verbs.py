@@ -144,8 +144,8 @@ class Verb(models.TextChoices):
     PRIZES_COPIED = "prizes-copied", _("prizes copied")
     PRIZE_LOTS_DRAWN = "prize-lots-drawn", _("prize drawn by lot")
     PRIZE_DECIDED = "prize-decided", _("prize decided")
-    PRIZES_FIXED = "prizes-fixed", _("prizes fixed")
-    PRIZES_OPENED = "prizes-opened", _("fixed prizes opened again")
+    PRIZES_FIXED = "prizes-fixed", _("prizes locked in")
+    PRIZES_OPENED = "prizes-opened", _("locked-in prizes opened again")
     PRIZE_HANDED_OVER = "prize-handed-over", _("prize handed over")
     PRIZE_HANDED_BACK = "prize-handed-back", _("prize not handed over after all")
 

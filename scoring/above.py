@@ -4,5 +4,15 @@ from scoring.against_record import contradictions
 from scoring.outcomes import left_before, outcomes, played_on
 from scoring.sets.tables import settled, with_cards
 from scoring.sets.words import in_words as sentence
+from scoring.standings.queries import checked_until
 
-__all__ = ["contradictions", "left_before", "outcomes", "played_on", "sentence", "settled", "with_cards"]
+__all__ = [
+    "checked_until",
+    "contradictions",
+    "left_before",
+    "outcomes",
+    "played_on",
+    "sentence",
+    "settled",
+    "with_cards",
+]

@@ -59,7 +59,7 @@ def final_places(tournaments: Collection[int]) -> dict[int, dict[int, dict[str, 
 
 
 def parts_of(tournaments: Collection[int]) -> dict[int, int]:
-    """Entry -> category, of those who have places in it alone. One query."""
+    """Entry -> category, for entries ranked only within one. One query."""
     entries = Entry.objects.filter(tournament__in=tournaments, category__last_round__isnull=False)
     return {
         entry.pk: entry.category.pk

@@ -10,7 +10,7 @@ PORT              port inside the container; default 8000
 import os
 import sys
 
-from live.room import ask_for_files
+from machine.limits import ask_for_files
 from start import web
 from start.environment import CannotStart
 from start.serve import listen, port_number, prepare, serve, switch
@@ -28,7 +28,10 @@ def main(command: list[str]) -> int:
         port = port_number(os.environ.get("PORT") or "8000")
         demo = switch("DEMO")
         with listen("0.0.0.0", port, lan=False) as listener, prepare(demo=demo):  # noqa: S104  (inside a container)
-            serve(listener, "\n".join(["Charleston is running.", *addresses(), first_sign_in(), ""]))
+            from record.backups import empty_log
+
+            announced = "\n".join(["Charleston is running.", *addresses(), first_sign_in(), ""])
+            serve(listener, announced, empty_log)
     except CannotStart as refusal:
         print(refusal, file=sys.stderr)
         return 1

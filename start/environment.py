@@ -9,12 +9,14 @@ import importlib.util
 import shutil
 import subprocess
 import sys
+import sysconfig
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
-VENV_PYTHON = VENV / "bin" / "python"
+BIN = Path(sysconfig.get_path("scripts", "venv", {"base": str(VENV)}))  # on Windows it is called otherwise
+VENV_PYTHON = BIN / f"python{sysconfig.get_config_var('EXE')}"
 STAMP = VENV / ".made-from"
 KINDS = ("runtime", "dev")  # each contains the ones before it
 

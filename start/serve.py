@@ -16,11 +16,12 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 
-from live.room import ask_for_files
+from machine.limits import ask_for_files
+from machine.processes import print_any_letter
 from start import web
 from start.environment import CannotStart
 
@@ -39,9 +40,7 @@ def main() -> int:
     os.chdir(ROOT)
     ask_for_files()
     os.umask(0o077)  # people's names and sign-ins are nobody else's on a shared laptop
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace", line_buffering=True)
+    print_any_letter()
     try:
         lan = switch("LAN")
         port = port_number(os.environ.get("PORT") or "8000")
@@ -50,13 +49,15 @@ def main() -> int:
         with listen("0.0.0.0" if lan else "127.0.0.1", port, lan=lan) as listener:  # noqa: S104 (LAN=1 asks for it)
             admit(addresses, port)
             with prepare(demo=switch("DEMO", default=True)):
-                serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)))
+                from record.backups import empty_log
+
+                serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)), empty_log)
     except CannotStart as refusal:
         print(refusal, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         pass
-    print("\nStopped. Everything entered is kept; make run starts again.")
+    print("\nStopped. Everything entered is kept.")
     return 0
 
 
@@ -71,12 +72,20 @@ def port_number(text: str) -> int:
     return int(text)
 
 
+def as_typed(*, lan: bool, **values: object) -> str:
+    """What starts it with these values: `make run`, or the command of an installation."""
+    command = os.environ.get("CHARLESTON_START")
+    hall = ["--lan" if command else "LAN=1"] if lan else []
+    others = [f"--{name} {value}" if command else f"{name.upper()}={value}" for name, value in values.items()]
+    return " ".join([command or "make run", *hall, *others])
+
+
 def listen(host: str, port: int, *, lan: bool) -> socket.socket:
     """Opens the port before any other work, so that it stays ours. Raises CannotStart, which names a port to try."""
     try:
         return socket.create_server((host, port), backlog=WAITING)
     except OSError as error:
-        command = f"make run{' LAN=1' if lan else ''} PORT={free_port(host, port)}"
+        command = as_typed(lan=lan, port=free_port(host, port))
         if error.errno == errno.EADDRINUSE:
             raise CannotStart(f"Port {port} is taken by another program. Try: {command}") from None
         if error.errno == errno.EACCES:
@@ -106,7 +115,7 @@ def hall_addresses() -> list[str]:
     if not usable:
         raise CannotStart(
             "This machine is on no network. Join the hall's Wi-Fi and start again, "
-            "or give the address yourself: make run LAN=1 ADDRESS=192.168.1.20"
+            f"or give the address yourself: {as_typed(lan=True, address='192.168.1.20')}"
         )
     return usable
 
@@ -150,6 +159,8 @@ def addresses_by_listing() -> list[str]:
                 if not re.search(r"\b(docker|br-|veth|virbr)", line)
             ]
             return re.findall(r"\binet (?:addr:)?(\d+\.\d+\.\d+\.\d+)", "\n".join(lines))
+    with contextlib.suppress(OSError):  # Windows has neither tool, and knows them by its own name
+        return socket.gethostbyname_ex(socket.gethostname())[2]
     return []
 
 
@@ -260,6 +271,8 @@ def collect_static_files() -> None:
     from django.contrib.staticfiles.finders import get_finders
     from django.core.management import call_command
 
+    if settings.STATIC_ROOT == settings.STATIC_MADE:
+        return
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in get_finders():
         for name, storage in finder.list([]):
@@ -326,11 +339,10 @@ def answer_the_window(address: str) -> None:
             close_old_connections()
 
 
-def serve(listener: socket.socket, announced: str) -> None:
+def serve(listener: socket.socket, announced: str, at_the_stop: Callable[[], object]) -> None:
     import uvicorn
 
     from config.connections import ACCEPTED_AT_ONCE
-    from record import backups
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -343,7 +355,7 @@ def serve(listener: socket.socket, announced: str) -> None:
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             await super().shutdown(sockets=sockets)
-            backups.empty_log()  # here, because some signals end the process as soon as this is over
+            at_the_stop()  # here, because some signals end the process as soon as this is over
 
     # So many waiting connections are let in before the open ones are served again. It replaces the listener's
     # own number, which is put back at the start.

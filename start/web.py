@@ -9,12 +9,15 @@ import logging
 import os
 from typing import Any
 
+from machine.network import LOOP
+
 APPLICATION = "config.asgi:application"
 
 
 def options() -> dict[str, Any]:
     return {
         "http": "config.connections:BoundedProtocol",
+        "loop": LOOP,
         "log_level": "warning",
         "log_config": None,  # the lines of the settings
         "access_log": False,
@@ -67,7 +70,7 @@ def how_to_start() -> str:
 def main() -> None:
     import uvicorn
 
-    from live.room import ask_for_files
+    from machine.limits import ask_for_files
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     ask_for_files()

@@ -87,6 +87,7 @@ def tournament(club: Club, *, players: int = 0, checked_in: bool = True, **field
         "date": datetime.date(2026, 11, 20),
         "place": "Community Hall",
         "time_zone": "America/New_York",
+        "movement": "sanctioned",
     }
     new = Tournament.objects.create(club=club, **{**defaults, **fields})
     people = Person.objects.bulk_create(

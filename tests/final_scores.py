@@ -105,13 +105,13 @@ second_total = "Placement"
 [values.start]
 default = 30000
 clause = "1"
-sentence = "What everybody begins with."
+sentence = "What everybody begins with: {value}."
 lines = { final-score = "1" }
 
 [values.uma]
 default = [15, 5, -5, -15]
 clause = "2"
-sentence = "For the places at a table; those tied share theirs."
+sentence = "For the places at a table, shared by those who tie: {value}."
 lines = { uma = "2" }
 
 """

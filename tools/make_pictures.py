@@ -122,7 +122,7 @@ def take(address: str, chromium: str, folder: Path) -> None:
             "01-today": (f"{coming}manage/", "body"),
             "02-players": (f"{coming}players/", "tbody tr:nth-child(6)"),
             "03-check-in": (f"{coming}check-in/", ".door-row:nth-child(5)"),
-            "04-seating": (f"{coming}seating/", ".picture-sheet"),
+            "04-seating": (f"{coming}seating/", ".next"),
             "05-round": (f"{running}rounds/4/", ".seating-tables > :nth-child(3)"),
             "06-room": (f"{running}desk/3/", ".room"),
             "07-held": (f"{running}desk/3/6/", "#keys"),

@@ -31,6 +31,7 @@ PAGES = (
         guide="what-the-players-see",
     ),
     Page("rules", "rules", _("Rules"), (None,), Noun.RESULTS, 50, guide="what-the-players-see"),
+    Page("rules", "rules", _("Rules"), STAFF, Noun.MORE, 75, guide="create-the-tournament"),
     Page("fees", "fees", _("Fees"), DOOR, Noun.MORE, 20, guide="fees"),
     Page("hall-messages", "hall-messages", _("Messages"), DIRECTORS, Noun.MORE, 30, guide="what-you-decide"),
     Page("journal", "journal", _("Journal"), DIRECTORS, Noun.MORE, 70, guide="if-something-goes-wrong"),

@@ -87,6 +87,9 @@ class Above(Protocol):
     def played_on(self, club: Club) -> list[PlayedOn]:
         """Who played on for somebody else in the club's tournaments, deleted ones left out."""
 
+    def checked_until(self, tournament: Tournament, now: datetime) -> datetime | None:
+        """Until when players check the numbers that they are shown; None where nobody asked them to."""
+
     def outcomes(self, entries: Collection[Entry]) -> Mapping[int, EntryOutcome]:
         """What came of entries, by their keys, in as many queries for one as for many."""
 

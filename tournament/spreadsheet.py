@@ -68,7 +68,7 @@ class Worksheet:
 
 
 def worksheet(name: str, title: str, records: Collection[Any], columns: Columns) -> Worksheet | None:
-    """A worksheet with a row for each record; None where there is none."""
+    """A worksheet with a row for each record; None without records."""
     if not records:
         return None
     rows = ([cell_of(record) for _head, cell_of in columns] for record in records)

@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 from django.http import HttpResponseBase, HttpResponseNotAllowed
 
-from club.access import Request
+from club.access import NEEDED, Request
 from live.hub import Versions
 from live.stream import give_back_connection, streamed
 from tournament.access import get_tournament
@@ -17,7 +17,10 @@ async def live(request: Request, slug: str) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     tournament = await sync_to_async(tournament_key)(request, slug)
-    return streamed(tournament, versions, is_public if getattr(request, "role", None) is None else None)
+    role = getattr(request, "role", None)
+    return streamed(
+        tournament, versions, is_public if role is None else None, sees_all=role in NEEDED["score"]
+    )
 
 
 def tournament_key(request: Request, slug: str) -> int:
@@ -39,7 +42,7 @@ def is_public(tournament: int) -> bool:
 
 def versions(tournament: int) -> Versions:
     try:
-        names = "pk", "version", "standings_version", "slug"
-        return Versions(*Tournament.objects.values_list(*names).get(pk=tournament))
+        row = Tournament.objects.get(pk=tournament)
+        return Versions(row.pk, row.version, row.standings_version, row.withheld_from is None, row.slug)
     finally:
         give_back_connection()

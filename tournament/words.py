@@ -91,6 +91,11 @@ def table_of_three(tournament: Tournament, number: int) -> str:
     return words % {"game": tournament.games_in(number)}
 
 
+def what_is_brought(tournament: Tournament) -> str:
+    """What a table's players write on and bring to the desk."""
+    return gettext("the sheet") if tournament.keeps_table_sheet else gettext("the cards")
+
+
 def in_words(
     subject: Contradiction | Fault | Hint | Line | Phrase, tournament: Tournament | None = None
 ) -> str:
@@ -119,6 +124,6 @@ def archive_reason_in_words(reason: str) -> str:
         "before going back": gettext("before going back"),
         "round %s complete": gettext("round %s complete"),
         "after an erasure": gettext("after somebody was erased"),
-        "rehearsal": gettext("for a rehearsal"),
+        "rehearsal": gettext("for a backup test"),
     }.get(pattern)
     return sentence % tuple(numbers) if sentence else reason

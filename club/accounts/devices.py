@@ -1,4 +1,4 @@
-"""Browsers that have signed in before, recognised by a signed cookie, so that others' guessing locks nobody out."""
+"""Browsers that have signed in before, recognised by a signed cookie: guessing elsewhere does not lock them out."""
 
 import secrets
 from dataclasses import dataclass

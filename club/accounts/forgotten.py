@@ -3,6 +3,7 @@
 from axes.utils import reset
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.tokens import default_token_generator
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
@@ -46,9 +47,16 @@ def account_of(whose: str, token: str) -> User | None:
     return user if user is not None and default_token_generator.check_token(user, token) else None
 
 
-def set_password(user: User, password: str) -> None:
-    """Ends the account's sessions and keeps its second step; recorded in every club, and told at the next sign-in."""
-    with in_every_club(user, Verb.PASSWORD_SET, by=None) as acts:
+def set_password(user: User, password: str) -> bool:
+    """Ends the account's sessions and keeps its second step; recorded in every club, and told at the next sign-in.
+
+    False, and nothing is changed, where its password is another one than that of `user`: the address was just used.
+    """
+    # A transaction of its own too, for an account without a club, where there is none to lock.
+    with in_every_club(user, Verb.PASSWORD_SET, by=None) as acts, transaction.atomic():
+        same = User.objects.select_for_update(no_key=True).filter(pk=user.pk, password=user.password)
+        if not same:
+            return False
         now = timezone.now()
         user.set_password(password)
         user.is_active = True
@@ -58,3 +66,4 @@ def set_password(user: User, password: str) -> None:
         for act in acts:
             act.record(user.username, reason=_("By a one-time link made on the machine itself."))
     reset(username=user.username)
+    return True

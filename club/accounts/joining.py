@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from club.access import Request, StaffRequest, get_club
 from club.accounts import devices, invitations, own_sign_ins
 from club.accounts.forms import CodeForm, InvitationForm, JoinForDayForm, JoinForm
+from club.accounts.queries import first_page
 from club.accounts.signing_in import BACKEND, GET_AND_POST
 from club.models import Invitation, User
 from record.answering import place, posted, refusals_in, status_of
@@ -77,7 +78,7 @@ def join_signed_in(request: Request, user: User, invitation: Invitation, code: s
         with refusals_in(form):
             invitations.join_as(code, user)
             messages.success(request, _("Welcome, %s.") % user.name)
-            return redirect(invitation.club)
+            return redirect(first_page(invitation.club))
     status = 409 if invitation.for_a_day else status_of(form)
     context = {"invitation": invitation, "form": form, "code": code}
     return render(request, "registration/join_signed_in.html", context, status=status)
@@ -87,7 +88,7 @@ def let_in(request: Request, user: User, invitation: Invitation) -> HttpResponse
     login(request, user, backend=BACKEND)
     if invitation.for_a_day:
         request.session.set_expiry(invitation.expires_at)
-    response = redirect(invitation.club)
+    response = redirect(first_page(invitation.club))
     if not invitation.for_a_day:
         devices.remember(request, response, user.pk)
     messages.success(request, _("Welcome, %s.") % user.name)

@@ -24,7 +24,7 @@ SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
 
 
 def browser_in_short(agent: str) -> str:
-    """Such as "Firefox, Windows"; empty for what is no browser we know."""
+    """Such as "Firefox, Windows"; empty for an unknown browser."""
     browser = next((NAMES.get(name, name) for name in BROWSERS if re.search(rf"\b{name}\w*/", agent)), "")
     system = next((name.replace("Macintosh", "Mac") for name in SYSTEMS if name in agent), "")
     return ", ".join(filter(None, [browser, system]))

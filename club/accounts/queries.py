@@ -12,6 +12,7 @@ from django.db.models import (
     Q,
     QuerySet,
 )
+from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from club.models import Club, Membership, Role, User
@@ -30,6 +31,13 @@ def public_tournaments() -> QuerySet[Any]:
     return with_rounds_published(
         tournaments().filter(is_public=True, is_hidden=False, deleted_at=None).select_related("club")
     )
+
+
+def first_page(club: Club) -> str:
+    """Where somebody who just joined begins: the tournament of today, if there is one alone, else the club's page."""
+    standing = tournaments().filter(club=club, deleted_at=None, is_hidden=False, finished_at=None)
+    of_today = list(standing.filter(date=timezone.localdate())[:2])
+    return of_today[0].get_work_url() if len(of_today) == 1 else club.get_absolute_url()
 
 
 def clubs_directed_by(user: User) -> list[Club]:
@@ -61,7 +69,7 @@ def memberships(club: Club) -> QuerySet[Membership]:
 
 
 def deleted_tournaments(club: Club) -> QuerySet[Any]:
-    """Those that a director can still restore, with the moment they go as `goes_at`; the last deleted first."""
+    """The tournaments that a director can still restore, the last deleted first; `goes_at` says until when."""
     rows: QuerySet[Any] = (
         tournaments()
         .filter(club=club, deleted_at__isnull=False)

@@ -30,7 +30,7 @@ from record.answering import posted, refusals_in, status_of
 from record.stamps import stamp_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-BETWEEN_STEPS = "signing_in"  # the session's key for who gave a right password and still owes the code
+BETWEEN_STEPS = "signing_in"  # the session's key of an account that still has to give its code
 LONGEST_BETWEEN = 5 * 60  # seconds
 NEW_KEY = "second_step_key"
 GET_AND_POST = ["GET", "HEAD", "POST"]
@@ -65,7 +65,7 @@ class SignInView(LoginView):
 
 
 def between_steps(request: Request) -> tuple[User, str] | None:
-    """The user who gave a right password recently and still has to give the code, and the page they were going to."""
+    """The user who gave the right password recently and still has to give the code, and the page they asked for."""
     step: dict[str, Any] = request.session.get(BETWEEN_STEPS) or {}
     if not 0 <= time.time() - step.get("at", 0) <= LONGEST_BETWEEN:
         return None
@@ -101,15 +101,15 @@ def sign_in_code(request: Request) -> HttpResponse:
 def new_password(request: Request, whose: str, token: str) -> HttpResponse:
     """The page of a one-time link; says so where the link was used or has run out."""
     user = forgotten.account_of(whose, token)
-    if user is None:
-        return render(request, "registration/link_is_over.html", status=404)
-    form = NewPasswordForm(user, posted(request))
-    if form.is_valid():
-        forgotten.set_password(user, form.cleaned_data["new_password1"])
-        messages.success(request, _("Your new password is set. Sign in with it."))
-        return redirect("sign-in")
-    context = {"form": form, "account": user}
-    return render(request, "registration/new_password.html", context, status=status_of(form))
+    if user is not None:
+        form = NewPasswordForm(user, posted(request))
+        if not form.is_valid():
+            context = {"form": form, "account": user}
+            return render(request, "registration/new_password.html", context, status=status_of(form))
+        if forgotten.set_password(user, form.cleaned_data["new_password1"]):
+            messages.success(request, _("Your new password is set. Sign in with it."))
+            return redirect("sign-in")
+    return render(request, "registration/link_is_over.html", status=404)
 
 
 @sensitive_post_parameters()

@@ -1,1 +1,1 @@
-"""People whom the club does not let play any more, and the end of that."""
+"""People who may not play here any more, and lifting that."""

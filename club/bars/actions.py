@@ -1,11 +1,11 @@
 """Barring people, by a disqualification or from a list of names, and lifting a bar; all on the club's record."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
+from club.bars.queries import bars_of, standing_bars
 from club.models import Bar, Club, Person, User
 from club.names import folded
 from record.change import change
@@ -29,27 +29,46 @@ def bar_person(
         return bar
 
 
-@transaction.atomic
 def bar_people(
-    club: Club, people: Iterable[tuple[str, str]], *, reason: str, since: datetime, by: User
-) -> list[Bar]:
-    """Bars everybody of a list of names and towns; who never played here is kept as a person of the club.
+    club: Club,
+    people: Sequence[tuple[str, str]],
+    *,
+    reason: str,
+    since: datetime,
+    by: User,
+    stamp: Stamp | None = None,
+) -> tuple[list[Bar], list[Bar]]:
+    """Bars everybody of a list of names and towns; who never played here is kept as a person of the club. Returns the
+    bars made, and the earlier ones that stay as they are.
 
-    Raises Refused where a name is several people's: nobody is barred then.
+    Raises Refused where a name is several people's, and Conflict where somebody's bar is not as the page showed it:
+    nobody is barred then.
     """
-    to_bar = [person_named(club, name, town) for name, town in people]
-    return [bar_person(person, reason=reason, since=since, by=by) for person in dict.fromkeys(to_bar)]
+    content = [people, reason, since.date()]
+    with change(club, Verb.PERSON_BARRED, by=by, stamp=stamp, content=content) as act:
+        if not act.repeated:
+            to_bar = list(dict.fromkeys(person_named(club, name, town) for name, town in people))
+            before = {person: bar.pk for person, bar in standing_bars([one.pk for one in to_bar]).items()}
+            for person in to_bar:
+                act.compare_among("bars", person.pk, before.get(person.pk))
+            bars = [bar_person(person, reason=reason, since=since, by=by).pk for person in to_bar]
+            act.answer = [
+                [bar for bar in bars if (bar in before.values()) is stays] for stays in (False, True)
+            ]
+        found = bars_of(club).in_bulk([bar for keys in act.answer for bar in keys])
+        made, staying = ([found[bar] for bar in keys] for keys in act.answer)
+        return made, staying
 
 
 def person_named(club: Club, name: str, town: str) -> Person:
-    """Whoever has this name or had it on a record that was merged into theirs; otherwise somebody new."""
+    """The person with this name, on the main record or a merged one; otherwise a new person."""
     alike = {
         person.main_id: person
         for person in club.people.filter(erased_at=None).order_by("pk")
         if folded(person.name) == folded(name) and (not town or folded(person.town) == folded(town))
     }
     if len(alike) > 1:
-        towns = ", ".join(f"{person.name}, {person.town or '?'}" for person in alike.values())
+        towns = ", ".join(f"{person.name} ({person.town or '?'})" for person in alike.values())
         message = _("%(name)s is the name of several people. Write which one you mean: %(towns)s.")
         raise refuse("several", message % {"name": name, "towns": towns}, "names")
     if not alike:

@@ -1,3 +1,4 @@
+import re
 from datetime import date, datetime, time
 
 from django import forms
@@ -6,19 +7,22 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from club.forms import LONGEST_REASON
-from club.names import MOST_CHARACTERS, has_letter, tidy
+from club.names import MOST_CHARACTERS, NUMBERING, first_name_first, has_letter, tidy
+from record.stamps import Stamp, StampField
 
 MOST_NAMES = 100
+_TOWN = re.compile(r"\s*\(([^()]*)\)$")
 
 
 class BarForm(forms.Form):
     """A list of people to bar, as a club has it on paper."""
 
+    stamp = StampField(initial=Stamp)
     names = forms.CharField(
         label=_("Who"),
         max_length=MOST_NAMES * MOST_CHARACTERS,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("One name a line. Two people with the same name? Add the town: Carol Chen, Easton"),
+        help_text=_("One name a line. Two people with the same name? Add the town: Carol Chen (Easton)"),
     )
     reason = forms.CharField(label=_("Why"), max_length=LONGEST_REASON)
     since = forms.DateField(
@@ -28,10 +32,18 @@ class BarForm(forms.Form):
     )
 
     def clean_names(self) -> list[tuple[str, str]]:
-        """Name and town of each line."""
-        lines = [tidy(line) for line in self.cleaned_data["names"].splitlines()]
-        parts = (line.partition(",") for line in lines if line)
-        people = [(name.strip(), town.strip()) for name, _comma, town in parts]
+        """Name and town of each line; a name may be written last name first, "Chen, Carol", as in a roster."""
+        lines = [NUMBERING.sub("", tidy(line)) for line in self.cleaned_data["names"].splitlines()]
+        people = [
+            (first_name_first(_TOWN.sub("", line), last_first=False), "".join(_TOWN.findall(line)).strip())
+            for line in lines
+            if line
+        ]
+        if unclear := next((name for name, _town in people if "," in name), ""):
+            message = _(
+                "Which part of “%(name)s” is the name? Write it as Carol Chen or Carol Chen (Easton)."
+            )
+            raise forms.ValidationError(message, code="unclear", params={"name": unclear})
         if any(not has_letter(name) for name, _town in people):
             raise forms.ValidationError(_("A name has at least one letter."), code="no-letter")
         if len(people) > MOST_NAMES or any(

@@ -24,7 +24,7 @@ def standing_bars(people: Collection[int]) -> dict[int, Bar]:
 
 
 def in_words(bar: Bar) -> str:
-    """For a director alone: since when, and why."""
+    """Since when and why, for directors only."""
     message = (
         _("%(name)s is barred since %(date)s (%(where)s): %(reason)s")
         if bar.decided_in

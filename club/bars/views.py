@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,9 +12,9 @@ from club.bars.actions import bar_people, lift_bar
 from club.bars.forms import BarForm
 from club.bars.queries import bars_of, standing_bars
 from club.forms import ReasonForm
-from club.models import Club
+from club.models import Bar, Club
 from record.answering import refusals_in, status_of
-from record.stamps import stamp_of
+from record.stamps import Stamp, stamp_of
 
 
 @require_safe
@@ -26,14 +28,25 @@ def bar_add(request: StaffRequest, slug: str) -> HttpResponse:
     form = BarForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
-        with refusals_in(form):
-            bars = bar_people(
-                club, data["names"], reason=data["reason"], since=data["since"], by=request.user
-            )
-            names = ", ".join(bar.person.name for bar in bars)
-            messages.success(request, _("Barred: %(names)s.") % {"names": names})
+        with refusals_in(form, stamp=lambda: bars_seen(club)):
+            made, staying = bar_people(club, data.pop("names"), **data, by=request.user)
+            if made:
+                messages.success(request, _("Barred: %(names)s.") % {"names": names_of(made)})
+            if staying:
+                message = _("Barred already, and that bar stays as it is: %(names)s.")
+                messages.warning(request, message % {"names": names_of(staying)})
             return redirect("club-bars", slug)
     return bars_page(request, club, bar_form=form)
+
+
+def names_of(bars: Sequence[Bar]) -> str:
+    return ", ".join(bar.person.name for bar in bars)
+
+
+def bars_seen(club: Club) -> Stamp:
+    """The bars that the page shows, by the main record of each person."""
+    standing = bars_of(club).standing()
+    return Stamp(seen={"bars": {str(bar.person.main_id): bar.pk for bar in standing}})
 
 
 def bars_page(
@@ -51,7 +64,7 @@ def bars_page(
         "club": club,
         "rows": rows,
         "faulty": faulty,
-        "bar_form": bar_form or BarForm(initial={"since": timezone.localdate()}),
+        "bar_form": bar_form or BarForm(initial={"since": timezone.localdate(), "stamp": bars_seen(club)}),
     }
     return render(request, "club/bars/bars.html", context, status=status_of(bar_form or refused_form))
 

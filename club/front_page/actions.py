@@ -40,7 +40,7 @@ def free_slug(club: str) -> str:
 
 
 def first_free(name: str, similar: Iterable[str], before_number: str = "") -> str:
-    """The name, or with the first number from 2 that makes it none of the similar ones."""
+    """The name, or the name with the first number from 2 that is free."""
     taken = set(similar)
     numbered = (name, *(f"{name}{before_number}{number}" for number in range(2, len(taken) + 3)))
     return next(candidate for candidate in numbered if candidate not in taken)

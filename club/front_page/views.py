@@ -41,7 +41,7 @@ def home(request: Request) -> HttpResponse:
 @never_cache
 @require_http_methods(GET_AND_POST)
 def start_club(request: Request, key: str = "") -> HttpResponse:
-    """Not found once there is a club, and for whoever neither sits at the machine nor has the link."""
+    """404 once there is a club, and for a browser elsewhere without the link."""
     if not may_start_club(request, key):
         raise Http404
     form = StartForm(posted(request))

@@ -36,7 +36,7 @@ def has_no_club() -> bool:
 
 
 def key_of_link() -> str:
-    """What the address in the log ends with; good for a day, until there is a club."""
+    """The last part of the address in the log; good for a day, until there is a club."""
     return signing.dumps("start", salt=SALT)
 
 

@@ -25,7 +25,7 @@ class User(AbstractUser):
     mark = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     # Counts how often the person signed out everywhere: a session knows the count it began with.
     sign_outs = models.PositiveIntegerField(default=0)
-    # When this account was erased: the row stays, under another name, for what was done by it.
+    # When this account was erased: the row stays under another name, as the author of its entries.
     erased_at = models.DateTimeField(null=True, blank=True)
     # When the password was set by a one-time link, until the account's owner is told, who may not have done it.
     password_set_at = models.DateTimeField(null=True, blank=True)
@@ -97,7 +97,7 @@ class Club(Chained):
 
 
 class Invitation(models.Model):
-    """What lets somebody in who has no account: once, to make one, or several people for a day, who need none."""
+    """Lets one person make an account, or several people work here for a day without one."""
 
     club = models.ForeignKey("Club", on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=20, choices=Role)
@@ -143,7 +143,7 @@ class SignIn(models.Model):
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
     def current(self) -> Self:
-        """Neither ended nor run out."""
+        """Not ended and not run out."""
         return self.filter(Q(until=None) | Q(until__gt=timezone.now()), ended_at=None)
 
 
@@ -225,7 +225,7 @@ class Person(models.Model):
     )
     # For whoever calls the winners: "EE-va KOH-wal-chik".
     said_as = models.CharField(_("how the name is said"), max_length=120, blank=True)
-    # For directors: on no public page, in no file for others, and not in the journal, which cannot forget.
+    # For directors only: on no public page or file, and not in the journal, which cannot forget.
     phone = models.CharField(_("phone"), max_length=40, blank=True)
     email = models.CharField(_("e-mail"), max_length=254, blank=True)
     # A second record of the same person, merged into the kept one. Nothing that refers to it is rewritten.

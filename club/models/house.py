@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from club.models.club import Club
 from record.kept import Kept
+from rules.english.rule_sheet import MOVEMENTS
 from rules.systems.profile import Profile
 from rules.systems.registry import SYSTEMS, definition, load_profile
 
@@ -16,14 +17,14 @@ def systems() -> list[tuple[str, Any]]:
 
 
 class Movement(models.TextChoices):
-    SANCTIONED = "sanctioned", _("Sanctioned: A up 1, B down 1, C up 2, D down 2")
-    CLUB_DAY = "club-day", _("Club day: A stays, B up 1, C down 1, D up 2")
-    MAHJCON = "mahjcon", _("MahjCon: A stays, B down 1, C down 2, D up 1")
-    CUSTOM = "custom", _("Your own four steps")
-    REPEAT_FREE = "repeat-free", _("Repeat-free steps: announced by letter")
-    ASSIGNED = "assigned", _("Seat slips: every player gets an itinerary")
-    RANDOM = "random", _("A new random draw every round")
-    RANKED = "ranked", _("By standing: leaders together")
+    SANCTIONED = "sanctioned", _(MOVEMENTS["sanctioned"])
+    CLUB_DAY = "club-day", _(MOVEMENTS["club-day"])
+    MAHJCON = "mahjcon", _(MOVEMENTS["mahjcon"])
+    CUSTOM = "custom", _(MOVEMENTS["custom"])
+    REPEAT_FREE = "repeat-free", _(MOVEMENTS["repeat-free"])
+    ASSIGNED = "assigned", _(MOVEMENTS["assigned"])
+    RANDOM = "random", _(MOVEMENTS["random"])
+    RANKED = "ranked", _(MOVEMENTS["ranked"])
 
 
 class HouseProfileQuerySet(models.QuerySet["HouseProfile"]):

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from club.models import Club, HouseProfile, User
 from club.names import folded
-from record.change import change
+from record.change import change, still_there
 from record.phrases import fault_in_words
 from record.refused import Refused, refuse
 from record.stamps import Stamp
@@ -33,7 +33,7 @@ def make_house_profile(
     """Keeps these numbers under a name. Raises Refused for an invalid profile or a name that the club has already."""
     with change(club, Verb.PROFILE_MADE, by=by, stamp=stamp, content=[name, system, values]) as act:
         if act.repeated:
-            return HouseProfile.objects.get(pk=act.answer)
+            return still_there(HouseProfile.objects, act.answer)
         changes = changes_of(changed_profile(system, values))
         _refuse_taken(club, name)
         house = HouseProfile.objects.create(club=club, name=name, system=system, changes=changes)
@@ -43,17 +43,23 @@ def make_house_profile(
 
 
 def change_house_profile(
-    house: HouseProfile, *, name: str, values: Mapping[str, object], by: User, stamp: Stamp | None = None
+    house: HouseProfile,
+    *,
+    by: User,
+    name: str = "",
+    values: Mapping[str, object] | None = None,
+    stamp: Stamp | None = None,
 ) -> HouseProfile:
-    """Changes its name and numbers; tournaments that took it keep theirs.
+    """Changes its name or numbers; tournaments that took it keep theirs.
 
     Raises Conflict when somebody else changed one of them since, Refused for an invalid profile or a taken name.
     """
     with change(
         house.club, Verb.PROFILE_CHANGED, by=by, stamp=stamp, content=[house.pk, name, values]
     ) as act:
-        house = HouseProfile.objects.get(pk=house.pk)
-        profile = changed_profile(house.system, {**house.changes, **values})
+        house = still_there(HouseProfile.objects, house.pk)
+        profile = changed_profile(house.system, {**house.changes, **(values or {})})
+        name = name or house.name
         current = {"name": house.name, **house.profile.to_data()}
         new = {"name": name, **profile.to_data()}
         changed = {key: value for key, value in new.items() if value != current[key]}
@@ -74,7 +80,7 @@ def offer_house_profile(
     """Whether new tournaments can take it; those that took it keep their numbers."""
     verb = Verb.PROFILE_BROUGHT_BACK if is_offered else Verb.PROFILE_WITHDRAWN
     with change(house.club, verb, by=by, stamp=stamp, content=house.pk) as act:
-        house = HouseProfile.objects.get(pk=house.pk)
+        house = still_there(HouseProfile.objects, house.pk)
         if (house.withdrawn_at is None) == is_offered:
             return
         house.withdrawn_at = None if is_offered else act.at

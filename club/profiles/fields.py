@@ -4,14 +4,14 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import translation
 from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from club.forms import BlockNamesField, TidyField
 from club.models import Movement
-from rules.english import INFRACTIONS
-from rules.english.rule_sheet import AMOUNTS, VALUES
+from rules.english.rule_sheet import option_in_words
 from rules.game import EXTRA_PER, EXTRA_TO, HAND_TIERS, INFRACTION_KINDS, LETTERS
 from rules.limits import LONGEST_BLOCK_NAMES, LONGEST_SHEET_WORD, MOST_EXTRAS, MOST_GAMES
 from rules.systems.profile import Hand, Profile
@@ -20,7 +20,7 @@ from rules.systems.shapes import Extra, Shape
 
 MOST, MOST_TIMES = 9_999, 100
 BOUNDS = {"games_per_round": (1, MOST_GAMES), "round_minutes": (5, 300), "warning_minutes": (0, 60)}
-"""The least and the most of a number of the day; others go up to MOST, and factors to MOST_TIMES."""
+"""The bounds of a number of the day; all other numbers go up to MOST, and factors to MOST_TIMES."""
 SPARE_EXTRAS = 2
 
 USUAL_WORDS = {
@@ -44,15 +44,12 @@ Fields = dict[str, forms.Field]
 
 
 def in_words(option: str) -> str:
-    pattern = VALUES.get(option) or AMOUNTS.get(option) or option
-    return _(str(pattern))
+    return option_in_words(option, translation)
 
 
 def options_of(shape: Shape) -> list[tuple[str, str]]:
     """The options that a form offers: steps of its own are no part of a profile."""
-    if Movement.CUSTOM in shape.parts:
-        return [(option, str(Movement(option).label)) for option in shape.parts if option != Movement.CUSTOM]
-    return [(option, in_words(option)) for option in shape.parts]
+    return [(option, in_words(option)) for option in shape.parts if option != Movement.CUSTOM]
 
 
 class CardValuesField(TidyField):
@@ -76,7 +73,14 @@ class CardValuesField(TidyField):
 
 def number_field(label: str, initial: int | None, bounds: tuple[int, int] = (0, MOST)) -> forms.IntegerField:
     least, most = bounds
-    return forms.IntegerField(label=label, min_value=least, max_value=most, initial=initial)
+    sentence = _("Type a whole number from %(least)s to %(most)s.") % {"least": least, "most": most}
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=initial,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
+    )
 
 
 def fields_of(name: str, label: str, profile: Profile) -> Fields:
@@ -119,7 +123,7 @@ def fields_of(name: str, label: str, profile: Profile) -> Fields:
 def _infraction_fields(answers: Mapping[str, int | str]) -> Fields:
     fields: Fields = {}
     for kind in INFRACTION_KINDS:
-        answer, words = answers[kind], _(INFRACTIONS[kind].name)
+        answer, words = answers[kind], in_words(kind)
         cost = answer if isinstance(answer, int) else None
         fields[f"{kind}-answer"] = forms.ChoiceField(
             label=capfirst(words),
@@ -129,7 +133,7 @@ def _infraction_fields(answers: Mapping[str, int | str]) -> Fields:
             ],
             initial="points" if cost is not None else answer,
         )
-        points = number_field(_("Points for %(infraction)s") % {"infraction": words}, cost)
+        points = number_field(_("%(infraction)s: points") % {"infraction": capfirst(words)}, cost)
         points.required = False
         fields[f"{kind}-points"] = points
     return fields

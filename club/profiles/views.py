@@ -1,17 +1,20 @@
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from club.access import StaffRequest, get_club
-from club.models import Club, HouseProfile, systems
+from club.models import Club, systems
 from club.profiles import actions
-from club.profiles.forms import HouseProfileForm
-from club.profiles.preview import examples_of, examples_part, is_preview
-from club.profiles.queries import compare_profiles, house_profiles
+from club.profiles.actions import changes_of
+from club.profiles.forms import HouseNameForm
+from club.profiles.queries import compare_profiles, house_profiles, rules_in_groups
+from club.profiles.rule import change_rule
 from record.answering import posted, refusals_in, status_of
 from record.stamps import Stamp, stamp_of
 from rules.systems.profile import Profile
@@ -39,70 +42,60 @@ def house_new(request: StaffRequest, slug: str, system: str) -> HttpResponse:
     if system not in SYSTEMS:
         raise Http404(_("There is no such scoring system."))
     chosen = club.tournaments.filter(slug=request.GET.get("tournament", ""), system=system).first()
-    base = chosen.profile if chosen else load_profile(system)
-    form = HouseProfileForm(posted(request), profile=base)
-    if is_preview(request):
-        return examples_part(request, form) if request.htmx else house_page(request, club, form)
+    form = HouseNameForm(posted(request))
     if form.is_valid():
         with refusals_in(form):
             house = actions.make_house_profile(
                 club,
                 name=form.cleaned_data["name"],
                 system=system,
-                values=form.values(),
+                values=changes_of(chosen.profile) if chosen else {},
                 by=request.user,
                 stamp=form.cleaned_data["stamp"],
             )
             message = _("%(name)s is saved for the club's tournaments.")
             messages.success(request, message % {"name": house.name})
-            return redirect("house-profiles", slug)
-    return house_page(request, club, form, status=status_of(form))
+            return redirect("house-profile", slug, house.pk)
+    context = {"club": club, "form": form, "base": chosen.name if chosen else _(definition(system).title)}
+    return render(request, "club/profiles/house.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_profile(request: StaffRequest, slug: str, house: int) -> HttpResponse:
+    """The rules of a profile, each with its *Change*, and its name."""
     club = get_club(request, slug)
     row = get_object_or_404(club.house_profiles, pk=house)
 
     def stamp_now() -> Stamp:
         row.refresh_from_db()
-        return Stamp(seen={"name": row.name, **row.profile.to_data()})
+        return Stamp(seen={"name": row.name})
 
-    form = HouseProfileForm(posted(request), profile=row.profile, house_name=row.name)
-    if is_preview(request):
-        return examples_part(request, form) if request.htmx else house_page(request, club, form, row)
+    form = HouseNameForm(posted(request), house_name=row.name)
     if form.is_valid():
         with refusals_in(form, stamp=stamp_now):
-            changed = actions.change_house_profile(
-                row,
-                name=form.cleaned_data["name"],
-                values=form.values(),
-                by=request.user,
-                stamp=form.cleaned_data["stamp"],
-            )
-            message = _("%(name)s is saved. Tournaments that already use it keep their numbers.")
-            messages.success(request, message % {"name": changed.name})
-            return redirect("house-profiles", slug)
-    return house_page(request, club, form, row, status=status_of(form))
-
-
-def house_page(
-    request: StaffRequest,
-    club: Club,
-    form: HouseProfileForm,
-    house: HouseProfile | None = None,
-    *,
-    status: int = 200,
-) -> HttpResponse:
+            name, stamp = form.cleaned_data["name"], form.cleaned_data["stamp"]
+            changed = actions.change_house_profile(row, name=name, by=request.user, stamp=stamp)
+            messages.success(request, _("It is called %(name)s now.") % {"name": changed.name})
+            return redirect("house-profile", slug, house)
     context = {
         "club": club,
         "form": form,
-        "house": house,
-        "system": _(definition(form.profile.system).title),
-        "tournaments": house.tournaments.order_by("-date", "name") if house else [],
-        **examples_of(form),
+        "house": row,
+        "groups": rules_in_groups(row.profile),
+        "changes": {
+            name: reverse("house-rule", args=[slug, house, name]) for name in definition(row.system).names
+        },
+        "tournaments": row.tournaments.order_by("-date", "name"),
     }
-    return render(request, "club/profiles/house.html", context, status=status)
+    return render(request, "club/profiles/house.html", context, status=status_of(form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def house_rule(request: StaffRequest, slug: str, house: int, rule: str) -> HttpResponse:
+    club = get_club(request, slug)
+    row = get_object_or_404(club.house_profiles, pk=house)
+    back, save = reverse("house-profile", args=[slug, house]), partial(actions.change_house_profile, row)
+    return change_rule(request, row, rule, save=save, back=back, club=club, house=row)
 
 
 @require_POST
@@ -137,6 +130,6 @@ def house_compare(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def comparable(club: Club) -> dict[str, tuple[str, Profile]]:
-    """Every profile that the club can look at, with its name, by what the address calls it."""
+    """Every profile that the club can look at with its name, by its word in the address."""
     own = {str(house.pk): (house.name, house.profile) for house in house_profiles(club)}
     return {system: (str(title), load_profile(system)) for system, title in systems()} | own

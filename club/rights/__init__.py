@@ -1,1 +1,1 @@
-"""What is stored of a person: said, handed out, and erased."""
+"""What is stored about a person: shown, handed out, erased."""

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.conf import settings
 from django.db.models import Count, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from club.rights.account_naming import AccountNaming, forget_account
 from club.rights.actions import Erasure, clear_files
 from club.rights.mentions import clubs_written_in, names_written, tournaments_written_in, written_by
 from club.rights.queries import Section
-from record.change import change
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -38,7 +39,7 @@ def former_accounts(club: Club) -> QuerySet[User]:
     return accounts_of(club).exclude(pk__in=here).filter(erased_at=None).order_by("name", "pk")
 
 
-def stored_of_account(user: User, club: Club | None = None) -> list[Section]:
+def stored_of_account(user: User, club: Club | None) -> list[Section]:
     """Everything that is stored of an account, but what was typed by it; for directors of a club what is that club's,
     and how it was signed in where no other club has to do with it.
     """
@@ -151,15 +152,15 @@ def erase_account(
             stack.enter_context(change(club, Verb.ACCOUNT_ERASED, by=by, stamp=stamp, content=user.pk))
             for club in clubs.order_by("pk")
         ]
-        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        user = still_there(User.objects.select_for_update(no_key=True), user.pk)
         if user.erased_at is not None or not acts:
             return Erasure(user.name)
         if only_of is not None and is_known_elsewhere(user, only_of):
             message = _(
                 "%(name)s works or worked for another club too. The person who runs this computer can erase the "
-                "account: manage.py erase_account."
+                "account: %(command)s erase_account."
             )
-            raise refuse("works-elsewhere", message % {"name": user.name})
+            raise refuse("works-elsewhere", message % {"name": user.name, "command": settings.COMMAND})
         for membership in user.memberships.select_related("club", "user"):
             refuse_last_director(membership)
         instead = instead or former_name(user)
@@ -169,7 +170,7 @@ def erase_account(
         tournaments = list(tournaments_written_in(user))
         close(user, instead, acts[0].at)
         for tournament in tournaments:
-            # What is kept of it in memory has the name too.
+            # Its pages in memory have the name too.
             with change(
                 tournament,
                 Verb.ACCOUNT_ERASED,

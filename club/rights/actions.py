@@ -39,7 +39,7 @@ def erase(
     """Takes a person out of everything that is stored, for good; results stay under the name `instead`.
 
     `also` has other ways in which texts may call them.
-    The journals keep their chains. Archives of before are removed, and new ones made; uploads are removed; copies of
+    The journals keep their chains. Earlier archives are removed, and new ones made; uploads are removed; copies of
     the database only with `remove_copies`. Raises Refused for somebody who is barred, since nobody would know them
     again, and where somebody else of the club has that name.
     """
@@ -66,7 +66,7 @@ def erase(
         entered = journal.tournaments().filter(entries__person__in=records).distinct()
         touched = {tournament.pk: tournament for tournament in [*named, *entered]}
         for tournament in touched.values():
-            # What is kept in memory of one that only names them has the name too.
+            # Pages in memory have the name too, also of a tournament that only mentions them.
             with change(
                 tournament, Verb.PERSON_ERASED, by=by, after_finish=True, though_deleted=True
             ) as inside:

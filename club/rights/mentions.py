@@ -27,7 +27,7 @@ def mentions(person: Person) -> list[Mention]:
     ]
 
 
-def written_by(user: User, club: Club | None = None) -> QuerySet[JournalEntry]:
+def written_by(user: User, club: Club | None) -> QuerySet[JournalEntry]:
     """What an account wrote into the journals of one club, or of all, oldest first."""
     entries = JournalEntry.objects.filter(actor=user).select_related("club", "tournament").order_by("pk")
     return entries if club is None else entries.filter(club=club)

@@ -8,7 +8,7 @@ from record.journal.erasing import EntryWords, words_of
 from record.kept import ERASED
 from record.models import JournalEntry
 
-# Of a person's own values in the journal, beside the name.
+# Values of a person in the journal, beside the name.
 OWN = ("family_name", "said_as", "town", "member_number", "reference", "decided_in", "reason")
 MOST_IN_A_SUBJECT = 200
 SPACE = r"\s+"

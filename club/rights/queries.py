@@ -17,7 +17,7 @@ from record.journal.words import key_words
 from record.kept import kept_models, kept_of
 from ui.declared import declared
 
-# What only the database's own keys say, or what would show somebody else.
+# Keys of the database, and values that would show somebody else.
 KEYS_SHOWN = {
     "tournament.Tournament": "name",
     "tournament.Entry": "number",
@@ -76,7 +76,7 @@ def records_of(person: Person) -> models.QuerySet[Person]:
 
 
 def rows_of(model: type[models.Model], path: str, person: Person) -> list[dict[str, Any]]:
-    """The rows whose `path` leads to the person, with the tournament that each is of."""
+    """The rows whose `path` leads to the person, each with its tournament."""
     lookups = {}
     to_club = kept_of(model).to_club
     if to_club.endswith("tournament__club"):

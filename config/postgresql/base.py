@@ -6,7 +6,6 @@ answer; if it does not, one attempt outside the pool tells whether the server is
 without waiting, one attempt in half a second asks again, and the first that succeeds begins with a new pool.
 """
 
-import select
 import threading
 import time
 from typing import Any
@@ -15,6 +14,8 @@ import psycopg
 from django.db.backends.postgresql import base
 from psycopg.pq import ExecStatus
 from psycopg_pool import PoolTimeout
+
+from machine.network import is_readable
 
 ANSWERS_WITHIN = (
     2.0  # seconds for a server that is there; also the pool's timeout and libpq's, see the settings
@@ -88,7 +89,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.server.ask(conn_params)
         except psycopg.OperationalError:
             # Django's own `close_pool` waits for the pool's workers, who may be in the middle of connecting, and leaves
-            # the closed pool to all others meanwhile. It is the one private name here, as Django 5.2.19 has it.
+            # the closed pool to all other threads meanwhile. It is the one private name here, as Django 5.2.19 has it.
             pools: dict[str, Any] = base.DatabaseWrapper._connection_pools  # type: ignore[attr-defined]
             pool = pools.pop(self.alias, None)
             if pool is not None:
@@ -102,12 +103,9 @@ def answers(connection: Any) -> bool:
     try:
         wire.send_query(b"")
         wire.flush()
-        # Not `select`, which takes no file numbers over a thousand: open streams have many.
-        reply = select.poll()
-        reply.register(wire.socket, select.POLLIN)
         until = time.monotonic() + ANSWERS_WITHIN
         while wire.is_busy():
-            if not reply.poll(max(0, until - time.monotonic()) * 1000):
+            if not is_readable(wire.socket, until - time.monotonic()):
                 return False
             wire.consume_input()
         results = []

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 Point = tuple[float, float]
 CODE, MARK = 16.0, 7.0
+CLOSE = 4
+"""More boxes to tick beside each other than these need room for their heads above each other."""
 TILE_EDGE = 0.09  # of a tile's width: what it stands on
 
 
@@ -101,11 +103,7 @@ class Geometry:
 
 @cache
 def measures() -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "player.toml").read_text())
-
-
-def is_tall(games: int) -> bool:
-    return games > int(measures()["card"]["most_rows"])
+    return tomllib.loads((Path(__file__).parent / "player.toml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -143,12 +141,14 @@ def _card(
     digits: int,
 ) -> Geometry:
     card, place, foot = measures()["card"], measures()["rows"], measures()["foot"]
-    height = card["tall_height"] if is_tall(games) else card["height"]
-    which = "tall_" if is_tall(games) else ""
-    pitch = min(place[f"{which}pitch"], (height - place["top"] - place[f"{which}bottom"]) / games)
+    first = place["top"] + (place["extras"] * (1 + (len(ticks) > CLOSE)) if "extras" in dict(ticks) else 0)
+    is_tall = (card["height"] - first - place["bottom"]) / games < place["least_pitch"]
+    height = card["tall_height"] if is_tall else card["height"]
+    which = "tall_" if is_tall else ""
+    pitch = min(place[f"{which}pitch"], (height - first - place[f"{which}bottom"]) / games)
     tall = min(pitch - place["gap"], 8.6)
-    after = place["top"] + games * pitch
-    rows = [(str(game), place["top"] + (game - 1) * pitch) for game in range(1, games + 1)]
+    after = first + games * pitch
+    rows = [(str(game), first + (game - 1) * pitch) for game in range(1, games + 1)]
     spare = ("spare", after + 5.9 + (8.3 - tall) / 2)
     top = after + foot["sums"]
     sum_rows = [(name, top + row * foot["sum_pitch"]) for row, name in enumerate(("total", "so-far")[:sums])]

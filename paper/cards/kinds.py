@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from paper.cards.geometry import Geometry, hands_card, player_card
 from rules.systems.family import Field
 from rules.systems.profile import definition
-from tournament.models import CardsCarry, Tournament, Verification
+from tournament.models import Tournament, Verification
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,11 @@ def kind_of(tournament: Tournament) -> CardKind:
     """
     profile = tournament.profile
     is_official = tournament.verification == Verification.OFFICIAL_SHEET
-    has_facts = tournament.cards_carry == CardsCarry.FACTS or not profile.family.checked
-    of_table = not profile.hands and (is_official or has_facts)
+    of_table = tournament.keeps_table_sheet
     extras = tuple(extra.name for extra in profile.extras)
     fields = tuple(
         field
-        for field in (profile.family.fields if has_facts else profile.family.numbers)
+        for field in (profile.family.fields if tournament.carries_facts else profile.family.numbers)
         if field.on_paper and (extras if field.kind == "extras" else of_table or not field.is_rare)
     )
     if of_table:

@@ -1,7 +1,7 @@
 """Everything that is read on a player's card beside its boxes: what all cards of a letter say, and what one alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -9,9 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from paper.cards.drawing import by_hand
-from paper.cards.geometry import MARK, Box, Geometry, Line, Pen, Point, Tile
+from paper.cards.geometry import MARK, Box, Geometry, Line, Pen, Tile
 from paper.cards.kinds import CardKind
-from paper.cards.labels import CAPITAL, POINT, Place, folded, label, sheet_label, sheet_word
+from paper.cards.labels import (
+    CAPITAL,
+    POINT,
+    Head,
+    Place,
+    folded,
+    heads_above,
+    label,
+    lines_of,
+    sheet_label,
+    sheet_word,
+)
 from paper.fonts import isolated, width_of
 from paper.sheets.sheet import PrintJob
 from rules.game import Scored
@@ -21,8 +32,9 @@ from scoring.sets.table_rules import TableRules
 from tournament.models import Entry, Verification
 from tournament.words import table_of_three
 
-CLOSEST_HEADS = 12.5  # millimetres from one to the next
 EXAMPLES_AT, EXAMPLE_HIGH, EXAMPLE_BOX = 30.8, 5.4, 4.1
+SMALL = 10  # points: nothing that players read is smaller
+LEGEND_TO, FOOT = 37.4, 1.7  # where the names of extras end, and how far above the boxes heads stand
 TILE = (20.0, 0.0, 14.0, 17.0)
 Words = list[dict[str, Any]]
 
@@ -35,7 +47,7 @@ def dressed(geometry: Geometry, kind: CardKind, rules: TableRules, letter: str) 
         boxes=(*geometry.boxes, *boxes),
         tiles=(Tile(letter, *TILE),),
         pens=tuple(pens),
-        lines=(*geometry.lines, *(Line(*start, *end, 0.15) for start, end in leaders(kind, geometry))),
+        lines=(*geometry.lines, *leaders(rules.profile, kind, geometry)),
     )
 
 
@@ -52,9 +64,7 @@ def form_words(kind: CardKind, geometry: Geometry, rules: TableRules, letter: st
     if kind.extras:
         names = " · ".join(f"{number}\u00a0{name}" for number, name in enumerate(kind.extras, 1))
         text = f"{_('Extras')}: {names}"
-        words.append(
-            folded(Place(0, EXAMPLES_AT, geometry.width, 7.8 if len(kind.ticks) < 4 else 4.2), text, 10)
-        )
+        words.append(folded(Place(0, EXAMPLES_AT, geometry.width, 7.8), text, 10))
     return words
 
 
@@ -94,9 +104,15 @@ def card_words(
     foot = [_brings(rules, entries, letter)] if table else []
     if note:
         foot.append(note)
-    at, wide, is_own = geometry.height - 5.2, geometry.width - 2 * MARK - 2, rules.collector == letter
-    line = folded(Place(MARK + 1, at, wide, 10.9, at="center"), " ".join(foot), 10.5, bold=is_own)
-    words.append(line | {"y": at - 3.4} if line["width"] else line)
+    text, place = (
+        " ".join(foot),
+        Place(MARK + 1, geometry.height - 5.2, geometry.width - 2 * MARK - 2, 4, "center"),
+    )
+    line = folded(place, text, 10.5, bold=rules.collector == letter)
+    if line["size"] < SMALL:  # higher, where it takes several lines
+        lines = lines_of(text, place.width / (SMALL * POINT), bold=False)
+        line = folded(place._replace(y=place.y - 3.4 - 1.2 * (lines > 3), height=15.4), text, SMALL)
+    words.append(line)
     return words
 
 
@@ -191,12 +207,12 @@ def _row_words(profile: Profile, geometry: Geometry) -> Words:
             )
             if has_minus:
                 words.append(
-                    label(Place(1.6, y + (height - 11 * CAPITAL) / 2, 11), _("Game"), 11) | {"gray": True}
+                    label(Place(1.6, y + (height - 11 * CAPITAL) / 2, 11.2), _("Game"), 11) | {"gray": True}
                 )
         else:
             at = y + height / 2
             if has_minus:
-                words.append(label(Place(0, at - 11 * CAPITAL / 2, 11), _("Game"), 11) | {"gray": True})
+                words.append(label(Place(0, at - 11 * CAPITAL / 2, 11.2), _("Game"), 11) | {"gray": True})
             words.append(label(Place(12 if has_minus else 1.5, at - 15 * CAPITAL / 2), name, 15, bold=True))
     return words
 
@@ -211,7 +227,7 @@ def examples_of(profile: Profile) -> list[tuple[int, str]]:
     most, least = max(points, default=0), min(points, default=0)
     return [
         (most, _("%(points)s points") % {"points": most}),
-        (least, _("penalty of %(points)s") % {"points": -least}),
+        (least, _("penalty")),
         (0, _("none")),
     ]
 
@@ -224,78 +240,49 @@ def _examples(kind: CardKind, rules: TableRules) -> tuple[list[Box], list[Pen], 
     if kind.hands or kind.extras:
         return boxes, pens, words  # where a house has extras, their names stand there
     profile = rules.profile
-    digits = len(str(profile.most))
-    widths = [
-        (number, text, width_of(text) * 10 * POINT + 1.4 + (6.0 if number < 0 else 0) + digits * EXAMPLE_BOX)
-        for number, text in examples_of(profile)
-    ]
-    gap = max(1.0, (96.0 - sum(wide for _number, _text, wide in widths)) / 2)
+    digits, examples = len(str(profile.most)), examples_of(profile)
+    texts = [width_of(text) * 10 * POINT + 1.4 + (6.0 if number < 0 else 0) for number, text in examples]
+    box = min(EXAMPLE_BOX, (94.0 - sum(texts)) / digits / len(examples))
+    gap = (96.0 - sum(texts) - len(examples) * digits * box) / 2
     x = 0.0
-    for place, (number, text, wide) in enumerate(widths):
+    for place, ((number, text), wide) in enumerate(zip(examples, texts, strict=True)):
         words.append(label(Place(x, EXAMPLES_AT + (EXAMPLE_HIGH - 10 * CAPITAL) / 2), text, 10))
-        left = x + wide - digits * EXAMPLE_BOX
+        left = x + wide
         if number < 0:
             circle = Box(f"example-{place}.minus", left - 5.2, EXAMPLES_AT + 0.5, 4.6, 4.6, "circle")
             boxes.append(circle)
             pens.append(Pen("-", circle.center[0], circle.center[1] - 1.8, 3.6))
         boxes += [
-            Box(
-                f"example-{place}.digit-{slot + 1}",
-                left + slot * EXAMPLE_BOX,
-                EXAMPLES_AT,
-                EXAMPLE_BOX,
-                EXAMPLE_HIGH,
-            )
+            Box(f"example-{place}.digit-{slot + 1}", left + slot * box, EXAMPLES_AT, box, EXAMPLE_HIGH)
             for slot in range(digits)
         ]
         struck = profile.marked_numbers and number == 0
-        right = left + digits * EXAMPLE_BOX
-        pens += by_hand(str(abs(number)), right, EXAMPLES_AT + 1.0, 3.4, EXAMPLE_BOX, struck=struck)
-        x += wide + gap
+        x = left + digits * box
+        pens += by_hand(str(abs(number)), x, EXAMPLES_AT + 1.0, 3.4, box, struck=struck)
+        x += gap
     return boxes, pens, words
 
 
 # Heads ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class TickHead:
-    """Where the head of a column of boxes to tick stands; `leads_to` is the box that a line leads to from it, which
-    stands above its neighbors.
-    """
-
-    tick: str
-    left: float
-    top: float
-    width: float
-    leads_to: Point | None = None
-
-
-def tick_heads(kind: CardKind, geometry: Geometry) -> list[TickHead]:
-    """The heads beside each other, or by turns on two levels where each would have too little room to be read."""
-    boxes, first = geometry.by_name, geometry.rows[0][1]
-    centers = [boxes[f"1.{tick}"].center[0] for tick in kind.ticks]
+def tick_heads(profile: Profile, kind: CardKind, geometry: Geometry) -> list[Head]:
+    first = geometry.rows[0][1]
+    centers = [geometry.by_name[f"1.{tick}"].center[0] for tick in kind.ticks]
     apart = min((after - before for before, after in pairwise(centers)), default=13.0)
-    if apart >= CLOSEST_HEADS:
-        return [
-            TickHead(
-                tick, min(center - apart / 2 + 0.3, geometry.width - apart + 0.6), first - 8.4, apart - 0.6
-            )
-            for tick, center in zip(kind.ticks, centers, strict=True)
-        ]
-    width = min(17.0, 2 * apart - 0.6)
-    heads = []
-    for place, (tick, center) in enumerate(zip(kind.ticks, centers, strict=True)):
-        left, is_upper = min(center - width / 2, geometry.width - width), place % 2 == 1
-        top, leads_to = (first - 14.4, (center, first - 0.4)) if is_upper else (first - 7.6, None)
-        heads.append(TickHead(tick, left, top, width, leads_to))
-    return heads
+    above = LEGEND_TO if kind.extras else EXAMPLES_AT if kind.hands else EXAMPLES_AT + EXAMPLE_HIGH
+    words = [_("Extras") if tick == "extras" else sheet_word(profile, tick) for tick in kind.ticks]
+    columns = [(center, apart - 0.6, word, False) for center, word in zip(centers, words, strict=True)]
+    return heads_above(columns, geometry.width + 1.5, first - FOOT - above)
 
 
-def leaders(kind: CardKind, geometry: Geometry) -> tuple[tuple[Point, Point], ...]:
+def leaders(profile: Profile, kind: CardKind, geometry: Geometry) -> list[Line]:
     """The lines from the heads that stand higher to their boxes."""
-    ends = [head.leads_to for head in tick_heads(kind, geometry) if head.leads_to]
-    return tuple(((x, y - 6.6), (x, y)) for x, y in ends)
+    first, heads = geometry.rows[0][1], tick_heads(profile, kind, geometry)
+    ends = [
+        (head, geometry.by_name[f"1.{tick}"].center[0]) for tick, head in zip(kind.ticks, heads, strict=True)
+    ]
+    return [Line(x, first - FOOT - head.up + 0.9, x, first - 0.4, 0.15) for head, x in ends if head.up]
 
 
 def _heads(profile: Profile, kind: CardKind, geometry: Geometry) -> Words:
@@ -310,23 +297,12 @@ def _heads(profile: Profile, kind: CardKind, geometry: Geometry) -> Words:
         if not word["width"]:
             word["y"] = first - 4.0
         words.append(word)
-    for head in tick_heads(kind, geometry):
-        size, height = 10, 8.2 if head.leads_to is None else 6.5
-        if head.tick == "extras":
-            word = folded(Place(head.left, head.top, head.width, height, at="center"), _("Extras"), size)
-        else:
-            text = sheet_word(profile, head.tick)
-            word = folded(Place(head.left, head.top, head.width, height, at="center"), text, size)
-        if word["width"]:
-            word["y"] = max(word["y"], head.top)
-        else:
-            word["y"] += 4.4 if head.leads_to is None and head.top == first - 8.4 else 3.6
-        words.append(word)
+    words += [head.label(first - FOOT) for head in tick_heads(profile, kind, geometry)]
     if kind.hands:
         words += [
             _above(boxes["first-east"], _("First East")),
             _above(boxes["initials"], _("First East signs")),
-            _above(boxes["second-initials"], _("Next player signs East’s")),
+            _above(boxes["second-initials"], _("Next player, for East")),
             *_values(profile, geometry),
         ]
     return words
@@ -334,7 +310,7 @@ def _heads(profile: Profile, kind: CardKind, geometry: Geometry) -> Words:
 
 def _above(box: Box, text: str) -> dict[str, Any]:
     """What a box is for, above it."""
-    word = folded(Place(box.x, box.y - 8.6, box.width + 1.5, 8.3), text, 10)
+    word = folded(Place(box.x, box.y - 8.6, box.width + 2, 8.3), text, SMALL)
     word["y"] += 0 if word["width"] else 4.0
     return word
 

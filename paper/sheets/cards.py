@@ -98,7 +98,6 @@ class Pack:
 
 
 def form_of(geometry: Geometry, words: Words) -> dict[str, Any]:
-    """What cards share, as the template reads it."""
     return {
         "width": geometry.width,
         "height": geometry.height,

@@ -95,6 +95,7 @@ class DaySheet:
         for block, left in sums:
             whole = [_("Whole day")] if is_last and block is blocks[-1] else []
             self._sums([_("%(block)s total") % {"block": block.name}, *whole], left)
+        self._rules(0, 160.5) if len(blocks) > 1 else self._rules(RIGHT, 40.0)
         self._foot()
 
     def _head(self) -> None:
@@ -106,8 +107,9 @@ class DaySheet:
             keeps = _("Keep this sheet. %(letter)s hands in the table’s sheet.") % {"letter": "A"}
         self.words += [
             title | {"title": True},
-            label(Place(RIGHT, 9.4, wide), f"{tournament.rules_name} · {day}", 11),
-            label(Place(RIGHT, 15.2, wide), keeps, 11),
+            label(Place(RIGHT, 9.4, wide), tournament.rules_name, 11),
+            label(Place(RIGHT, 14.6, wide), day, 11),
+            label(Place(RIGHT, 19.8, wide), keeps, 11),
         ]
 
     def _block(self, block: Block, left: float) -> None:
@@ -120,14 +122,14 @@ class DaySheet:
             label(Place(left + HALF, 31.0, at="right"), start, 11) | {"gray": True},
             label(Place(left, 46.5), _("Table"), 11) | {"gray": True},
             label(Place(left, 116.5), _("Round"), 12, bold=True),
-            label(Place(left, 130.6, LABELS - 1), _("Checked by"), 11) | {"gray": True},
+            label(Place(left, 130.6, LABELS - 0.4), _("Checked by"), 11) | {"gray": True},
         ]
         self.lines.append(Line(left, 37.0, left + HALF, 37.0, 0.4))
         rows = [(str(game), GAMES_FROM + (game - 1) * pitch, tall) for game in range(1, games + 1)]
         for name, y, high in rows:
             at = y + high / 2
             self.words.append(label(Place(left, at - 11 * CAPITAL / 2), _("Game"), 11) | {"gray": True})
-            self.words.append(label(Place(left + 12.6, at - 15 * CAPITAL / 2), name, 15, bold=True))
+            self.words.append(label(Place(left + 13.6, at - 15 * CAPITAL / 2), name, 15, bold=True))
         for number, x in columns_of(block, left):
             name = self.job.tournament.round_name(number)
             self.words.append(label(Place(x, 39.6, at="center"), name, 11))
@@ -149,16 +151,19 @@ class DaySheet:
             self.words.append(label(Place(left + 4, y + (12 - 14 * CAPITAL) / 2, 62), name, 14, bold=True))
             self._box(f"{left:.0f}.sum-{place}", left + HALF - 38, y, 34, 12)
 
-    def _foot(self) -> None:
+    def _rules(self, left: float, top: float) -> None:
+        """How points are written; beside a block alone, below two of them."""
         said = [
             rules_in_words(phrase).partition(": ") for phrase in self.profile.family.in_short(self.profile)
         ]
         per = -(-len(said) // 2)
         for place, (head, _colon, rest) in enumerate(said):
-            x, y = place // per * HALF / 2, 160.5 + place % per * 8.2
+            x, y = left + place // per * HALF / 2, top + place % per * 8.2
             inset = width_of(head, bold=True) * 10.5 * POINT + 1.6
             self.words.append(label(Place(x, y), head, 10.5, bold=True))
             self.words.append(folded(Place(x + inset, y, HALF / 2 - inset - 1.5, 8.1), rest, 10.5))
+
+    def _foot(self) -> None:
         how = [_("Minus goes in the circle.")]
         if self.profile.marked_numbers:
             how.append(_("Strike through a zero."))

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from paper.cards.kinds import kind_of
 from paper.fonts import isolated
 from paper.sheets.rounds import brings, not_by_letter, notes
 from paper.sheets.sheet import KEPT_TOGETHER, PrintJob, column, in_round, left_out, with_town
@@ -15,7 +14,7 @@ from scoring.standings.queries import standings_of
 from tournament.models import Entry, Round, Tournament
 from tournament.seating.announcing import announced
 from tournament.seating.queries import by_name
-from tournament.words import table_of_three
+from tournament.words import table_of_three, what_is_brought
 
 MOST_ROUNDS_UPRIGHT = 8
 MOST_TALLIES_UPRIGHT = 5
@@ -156,10 +155,9 @@ def announcements(job: PrintJob) -> dict[str, Any] | None:
         if tournament.profile.collector != "scorekeeper":
             letter = collector(tournament.collector_turn(round_.number), "ABCD")
             lines.append(brings(tournament, letter))
-        elif kind_of(tournament).of_table:
-            lines.append(_("The table’s scorekeeper takes the sheet to the desk."))
         else:
-            lines.append(_("The table’s scorekeeper takes the cards to the desk."))
+            words = _("The table’s scorekeeper takes %(cards)s to the desk.")
+            lines.append(words % {"cards": what_is_brought(tournament)})
         of_three = [table.number for table in seated.tables if len(table.entries) == 3]
         if of_three and (otherwise := table_of_three(tournament, round_.number)):
             where = ", ".join(_("Table %(number)s") % {"number": number} for number in of_three)

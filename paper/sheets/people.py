@@ -74,7 +74,7 @@ def first_and_family(entry: Entry) -> dict[str, str]:
 
 
 def staying(job: PrintJob) -> dict[int, int]:
-    """Entry -> table, of those who stay at it by a wish in every round that is drawn."""
+    """Entry -> table, for players who stay at one table in every drawn round by a wish."""
     tables: dict[int, set[int]] = defaultdict(set)
     for seated in job.rounds:
         for seat in seated.taken_seats:

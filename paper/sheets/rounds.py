@@ -2,14 +2,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from paper.cards.kinds import kind_of
 from paper.fonts import isolated
 from paper.sheets.sheet import PrintJob, divided, in_round, left_out, with_town
 from rules.duties import brings_cards, first_east
 from tournament.models import Tournament
 from tournament.seating.announcing import announced
 from tournament.seating.queries import RoundSeating, TableSeating
-from tournament.words import table_of_three
+from tournament.words import table_of_three, what_is_brought
 
 
 def by_name(job: PrintJob) -> dict[str, Any] | None:
@@ -61,9 +60,10 @@ def by_table(job: PrintJob) -> dict[str, Any] | None:
 
 def brings(tournament: Tournament, letter: str) -> str:
     """ "A takes the cards to the desk", or the sheet, where the table has one."""
-    if kind_of(tournament).of_table:
-        return _("%(letter)s takes the sheet to the desk.") % {"letter": letter}
-    return _("%(letter)s takes the cards to the desk.") % {"letter": letter}
+    return _("%(letter)s takes %(cards)s to the desk.") % {
+        "letter": letter,
+        "cards": what_is_brought(tournament),
+    }
 
 
 def note_of(job: PrintJob, table: TableSeating) -> str:

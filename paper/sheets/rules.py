@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from paper.sheets.results import said
 from paper.sheets.sheet import KEPT_TOGETHER, PrintJob
+from record.phrases import with_minus
 from tournament.models import Tournament
 from tournament.values.sheet import sheet_of
 
@@ -21,13 +22,13 @@ def rules(job: PrintJob) -> dict[str, Any]:
             "hands": _("The sixteen hands"),
             "examples": _("Worked examples"),
         },
-        "heads": [_("What"), _("Value")],
+        "heads": [_("What"), _("Rule")],
         "items": [
-            {"what": row.sentence, "value": row.value}
+            {"what": row.title, "value": with_minus(row.value)}
             for row in sheet.rows
             if not (has_names and row.name == "hands")
         ],
-        "hands": sheet.hands if has_names else [],
+        "hands": [part for row in sheet.rows if has_names and row.name == "hands" for part in row.parts],
         "examples": [
             {
                 "facts": game.words,

@@ -76,7 +76,6 @@ class PrintJob:
 
     @cached_property
     def round_seating(self) -> RoundSeating | None:
-        """The round asked for, where it is seated."""
         if "rounds" not in vars(self):
             stored = seating(self.tournament, {self.round_number})
             return self.without_who_left(stored[0]) if stored else None

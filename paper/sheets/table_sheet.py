@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from paper.cards.drawing import ADVANCE, by_hand
 from paper.cards.geometry import CODE, MARK, Box, Geometry, Line, Pen, Tile
 from paper.cards.kinds import CardKind, sums_of
-from paper.cards.labels import CAPITAL, POINT, Place, folded, label, sheet_word
+from paper.cards.labels import CAPITAL, POINT, Place, folded, heads_above, label, sheet_word
 from paper.fonts import isolated, width_of
 from paper.sheets.card_words import Words, which_round
 from paper.sheets.sheet import PrintJob
@@ -168,27 +168,23 @@ class TableSheet:
         return capfirst(said(asked.name))
 
     def _heads(self) -> None:
+        columns = []
         for asked in self.of_game:
             x, wide = self.places[asked.name], self._width(asked)
             if asked.kind == "ticks":
                 for option in asked.options:
                     wide = self._tick_width(option)
-                    self._head_at(x, wide - 1.5, sheet_word(self.profile, option))
+                    columns.append(
+                        (x + (wide - 1.5) / 2, wide - 0.9, sheet_word(self.profile, option), False)
+                    )
                     x += wide
             else:
-                self._head_at(x, wide, self._head(asked), bold=asked.kind != "tick")
+                columns.append((x + wide / 2, wide + 0.6, self._head(asked), asked.kind != "tick"))
+        self.words += [head.label(HEADS - 1.6) for head in heads_above(columns, WIDTH, HEADS - 30)]
         for letter, x in self._columns():
             tile = Tile(letter, x + self.column / 2 + 2 - 6.25, 24.8, 12.5, 6.6)
             self.tiles.append(tile)
             self.words.append(label(Place(tile.x + 1.8, tile.y + 1.75), letter, 13, bold=True))
-
-    def _head_at(self, x: float, wide: float, text: str, *, bold: bool = False) -> None:
-        word = folded(Place(x, 0, wide + 0.6, 9, at="center"), text, 10, bold=bold)
-        lines = 2 if word["width"] else 1
-        word["y"] = HEADS - 1.6 - word["size"] * (CAPITAL + (lines - 1) * 0.92 * POINT)
-        if not word["width"]:
-            word["x"] = x + wide / 2
-        self.words.append(word)
 
     def _columns(self) -> Iterator[tuple[str, float]]:
         return ((letter, self.first + place * self.column) for place, letter in enumerate(self.rules.letters))
@@ -246,7 +242,6 @@ class TableSheet:
     # -- The whole -------------------------------------------------------------------------------------------------
 
     def made(self) -> Self:
-        """Draws all of it, from above."""
         self._rules_of_paying()
         self._heads()
         self.lines.append(Line(0, HEADS, WIDTH, HEADS))
@@ -308,7 +303,7 @@ class TableSheet:
             y = end + 2.0
 
     def _entry(self, entry: int, y: float, right: float) -> float:
-        """One line of what is rare, on as many lines as it takes; where it ends."""
+        """Draws one rare case, on as many lines as it needs; returns where it ends."""
         x = 0.0
         for name, word, kind in (("game", _("Game"), "line"), ("who", _("who"), "line"), *self._rare_parts()):
             wide = width_of(word) * 10 * POINT
@@ -325,7 +320,7 @@ class TableSheet:
         return y + 5.0
 
     def _rare_parts(self) -> Iterator[tuple[str, str, str]]:
-        """The name, word and kind of each box or line in a line of what is rare."""
+        """The name, word and kind of each box or line of a rare case."""
         for asked in self.rare:
             match asked.kind:
                 case "infractions":
@@ -428,8 +423,9 @@ def own_words(sheet: TableSheet, entries: Mapping[str, Entry], table: int | None
     title = sheet.profile.sheet_words["title"] or sheet.kind.title
     words = [
         label(Place(left, 0.5), where, 28) | {"title": True},
-        label(Place(left, 12.2, 48), f"{which_round(job, table or 0)} · {title}", 11, bold=True),
-        folded(Place(left, 17.4, 48, 7.5), tournament.name, 10),
+        label(Place(left, 12.2, 48), which_round(job, table or 0), 11, bold=True),
+        label(Place(left, 17.0, 48), title, 11),
+        folded(Place(left, 21.8, 48, 7.5), tournament.name, 10),
     ]
     for letter, x in sheet._columns():
         entry = entries.get(letter)

@@ -2,7 +2,6 @@
 
 from django import template
 
-from paper.models import Printed
 from paper.prints import SheetState, fallback_state
 from tournament.models import Tournament
 
@@ -15,11 +14,3 @@ def fallback_of(tournament: Tournament) -> SheetState | None:
     if tournament.drawn_at is None or tournament.finished_at is not None:
         return None
     return fallback_state(tournament)
-
-
-@register.simple_tag
-def is_printed(tournament: Tournament, round_number: int) -> bool:
-    """Whether the sheets that a round is played with were printed; with round 0, those of the morning."""
-    sheets = ("round-by-name", "score-cards") if round_number else ("badges", "sign-in", "table-signs")
-    rows = Printed.objects.filter(tournament=tournament, round_number=round_number, sheet__in=sheets)
-    return rows.exists()

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from machine.files import remove
 from record import backups
 from record.archive.writing import archive
 from record.backups import Failure
@@ -101,7 +102,7 @@ def archive_files(tournament: Chained | None = None, *, within: Path | None = No
 
 
 def last_archive(tournament: Chained) -> datetime | None:
-    """When the newest archive of a tournament that lies in the folder was made; None where there is none."""
+    """When the newest archive of a tournament in the folder was made; None without one."""
     archives = archive_files(tournament)
     return archives[0].at if archives else None
 
@@ -219,7 +220,7 @@ def remove_oldest(within: Path) -> None:
         if is_newest or (counts[item.tournament] <= MOST_ARCHIVES and total + item.size <= MOST_BYTES):
             total += item.size
         else:
-            item.path.unlink(missing_ok=True)
+            remove(item.path)
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -25,7 +25,7 @@ def park(club: Chained, content: bytes, *, by: AbstractUser) -> str:
 def remove_old() -> None:
     """Removes what was handed in a day ago or longer, and not restored."""
     for path in (files.folder() / "uploads").glob("*.jsonl"):
-        with suppress(FileNotFoundError):  # restored at this moment
+        with suppress(OSError):  # restored at this moment
             if path.stat().st_mtime < time.time() - KEPT_FOR:
                 path.unlink()
 
@@ -35,7 +35,7 @@ def parked_path(club: Chained, digest: str, by: AbstractUser) -> Path:
 
 
 def parked_content(club: Chained, digest: str, *, by: AbstractUser) -> bytes | None:
-    """The content that this account uploaded for this club under this name; None if there is none any more."""
+    """The content that this account uploaded for this club under this name; None if it is gone."""
     if not DIGEST.fullmatch(digest):
         return None
     try:

@@ -47,7 +47,7 @@ class Chained(models.Model):
         return {}
 
     def lock_people(self) -> None:
-        """Locks the row that the people belong to, if it is not this row."""
+        """Locks the club's row, if this is not it."""
 
     def check_open(self, *, after_finish: bool, though_deleted: bool) -> None:
         """Raises Refused where it may not be changed any more."""
@@ -60,6 +60,6 @@ class Chained(models.Model):
         """Tells whoever looks on, once the transaction is committed, that it has changed."""
 
     def last_erasure(self) -> datetime | None:
-        """When somebody whom its archives name was last erased, here whoever wrote into its journal; None for never."""
+        """When somebody in its archives was last erased, here an author of its journal; None for never."""
         erased: datetime | None = self.journal.aggregate(at=Max("actor__erased_at"))["at"]
         return erased

@@ -40,7 +40,7 @@ class Decision(models.Model):
         self.save(update_fields=["ended_at", "ended_by", "ended_reason"])
 
 
-# What a table of decisions holds, in the `constraints` of its model.
+# For the `constraints` of a model of decisions.
 HAS_A_REASON = models.CheckConstraint(condition=~Q(reason=""), name="%(class)s_has_a_reason")
 ENDED_WITH_A_REASON = models.CheckConstraint(
     condition=Q(ended_at__isnull=True, ended_reason="") | (Q(ended_at__isnull=False) & ~Q(ended_reason="")),

@@ -35,7 +35,7 @@ def main(argv: list[str]) -> int:
     request = read_arguments(argv)
     plan = request if isinstance(request, Refusal) else make_plan(request)
     answer = refusal_form(plan) if isinstance(plan, Refusal) else _certified(plan)
-    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
     return 2 if isinstance(plan, Refusal) else 0
 
 

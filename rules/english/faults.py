@@ -141,7 +141,6 @@ FAULTS: dict[str, Pattern] = {
     ),
     "too-many-tables": "A plan may have at most {tables} tables ({players} players).",
     "bad-rounds": "A plan has 1 to {rounds} rounds.",
-    "bad-rounds keep_apart": "Pairs are kept apart in the first 0, 1, 2 ... rounds.",
     "unknown-movement": "The movement must be one of {movements} or {last}.",
     "bad-letter": "Empty seats may be at letter B, C or D.",
     "not-for-movement": "Only a custom movement takes steps of its own.",

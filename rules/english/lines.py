@@ -4,13 +4,12 @@ from rules.english.language import Pattern
 
 
 class InfractionWords(NamedTuple):
-    """The name of an infraction in a point line, in a game, on the rule sheet, as a mark at the desk, and in a table
+    """The name of an infraction in a point line, in a game, as a mark at the desk and on the rule sheet, and in a table
     cell.
     """
 
     line: str
     game: str
-    name: str
     mark: str
     short: str
 
@@ -19,42 +18,36 @@ INFRACTIONS = {
     "blind-pass-look": InfractionWords(
         line="{points} for looking at a blind pass",
         game="{seat} looked at a blind pass",
-        name="blind pass look",
         mark="looked at a blind pass",
         short="blind pass",
     ),
     "out-of-turn": InfractionWords(
         line="{points} for playing out of turn",
         game="{seat} played out of turn",
-        name="out of turn",
         mark="out of turn",
         short="out of turn",
     ),
     "wrong-wall": InfractionWords(
         line="{points} for taking a tile from the wrong wall or end",
         game="{seat} picked from the wrong wall",
-        name="wrong wall",
         mark="wrong wall or end",
         short="wrong wall",
     ),
     "misnamed-for-exposure": InfractionWords(
         line="{points} for misnaming a tile that was claimed for an exposure",
         game="{seat} misnamed a tile claimed for an exposure",
-        name="misnamed for exposure",
         mark="misnamed for an exposure",
         short="misnamed",
     ),
     "misnamed-for-mahjong": InfractionWords(
         line="{points} for misnaming the winning tile",
         game="{seat} misnamed the winning tile",
-        name="misnamed for mahjong",
         mark="misnamed for mah jongg",
         short="misnamed",
     ),
     "racked-called-tile": InfractionWords(
         line="{points} for putting a called tile in the rack",
         game="{seat} put a called tile in the rack",
-        name="racked called tile",
         mark="called tile in the rack",
         short="in the rack",
     ),

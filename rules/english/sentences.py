@@ -13,7 +13,7 @@ from rules.english.phrases import ANY_PHRASE, BONUSES, CONTRADICTIONS, EXPOSURES
 from rules.game import LETTERS, Contradiction, Fault, Hint, Line, Phrase, Values
 from rules.reading import reading_of
 from rules.systems.points import PointsGame, PointsProfile
-from rules.systems.registry import value_title
+from rules.systems.profile import SYSTEMS, definition
 
 if TYPE_CHECKING:
     from rules.seating.certificate import Certificate
@@ -41,7 +41,7 @@ def sentence(subject: Contradiction | Fault | Hint | Line | Phrase, language: La
 def _phrase_sentence(code: str, values: Values, language: Language) -> str:
     match code:
         case "value-name":
-            return language.gettext(value_title(values["name"]))
+            return value_title(values["name"], language)
         case "exposures":
             return language.gettext(EXPOSURES[tuple(values["steps"])])
         case "bonus":
@@ -58,6 +58,14 @@ def _phrase_sentence(code: str, values: Values, language: Language) -> str:
         case "reading":
             return "; ".join(_shown(values["parts"], language))
     return _filled(ANY_PHRASE, code, values, language)
+
+
+def value_title(name: str, language: Language = ENGLISH) -> str:
+    """What a value of a profile is called: what its sentence says before the colon."""
+    for system in SYSTEMS:
+        if entry := definition(system).names.get(name):
+            return language.gettext(entry["sentence"]).partition(": ")[0]
+    return name.replace("_", " ")
 
 
 def line_sentence(code: str, points: int, values: Values, language: Language = ENGLISH) -> str:

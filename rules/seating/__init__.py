@@ -3,8 +3,9 @@
 from rules.game import LETTERS, Refusal
 from rules.seating.certificate import Certificate, certificate
 from rules.seating.empty import empty_seats, table_count
-from rules.seating.make import make_plan
+from rules.seating.make import by_first_seats, make_plan
 from rules.seating.plan import (
+    Apart,
     FixedSeat,
     Plan,
     Round,
@@ -14,12 +15,14 @@ from rules.seating.plan import (
 )
 from rules.seating.ranked import RankedWeights
 from rules.seating.repair import Repair, repair
+from rules.seating.repeat_free import repeat_free_steps
 from rules.seating.request import PlanRequest
 from rules.seating.steps import STEPS
 
 __all__ = [
     "LETTERS",
     "STEPS",
+    "Apart",
     "Certificate",
     "FixedSeat",
     "Plan",
@@ -30,10 +33,12 @@ __all__ = [
     "Round",
     "Steps",
     "TableSeats",
+    "by_first_seats",
     "certificate",
     "empty_seats",
     "in_order",
     "make_plan",
     "repair",
+    "repeat_free_steps",
     "table_count",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from rules.game import LETTERS
-from rules.seating.plan import FixedSeat, Round, in_order
+from rules.seating.plan import Apart, FixedSeat, Round, in_order
 
 
 class Repeat(msgspec.Struct, frozen=True):
@@ -22,46 +22,39 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Displaced(msgspec.Struct, frozen=True):
-    """A player who does not sit at their fixed table in a round; ``sits`` is None where not seated."""
+    """A player who sits elsewhere than at their fixed table in a round."""
 
     player: str
     round: int
     table: int
-    sits: int | None
+    sits: int
 
 
 class Certificate(msgspec.Struct, frozen=True):
     """The facts of a plan; rounds count from 1, those already played included.
 
-    ``extra_meetings``: the meetings of pairs beyond their first; no plan with tables of these sizes has fewer than
-    ``fewest_possible``. ``short_tables``: visits to tables of three or fewer, by player with any. ``letters``: each
-    player's rounds at A, B, C, D. ``undersized``: (round, table) with one or two players. ``seated_twice``: (round,
-    player).
+    ``extra_meetings``: the meetings of pairs beyond their first; every plan with tables of these sizes has at least
+    ``unavoidable``, and it may be that none has so few. ``short_tables``: visits to tables of three or fewer, by
+    player with any. ``undersized``: (round, table) with one or two players.
     """
 
     first_repeat_round: int | None
     repeats: tuple[Repeat, ...]
     extra_meetings: int
-    fewest_possible: int
+    unavoidable: int
     short_tables: dict[str, int]
-    letters: dict[str, tuple[int, int, int, int]]
     together: tuple[Meeting, ...]
     displaced: tuple[Displaced, ...]
     undersized: tuple[tuple[int, int], ...]
-    seated_twice: tuple[tuple[int, str], ...]
 
 
 def certificate(
     rounds: Sequence[Round],
     *,
-    keep_apart: Iterable[tuple[str, str]] = (),
-    keep_apart_rounds: int | None = None,
+    keep_apart: Iterable[Apart] = (),
     fixed: Iterable[FixedSeat] = (),
 ) -> Certificate:
-    """The facts of ``rounds``, in order from round 1, those already played first.
-
-    Pairs of ``keep_apart`` are checked in the first ``keep_apart_rounds`` rounds (None: in all).
-    """
+    """The facts of ``rounds``, in order from round 1, those already played first."""
     players, met = _meetings(rounds)
     repeats = tuple(
         Repeat((players[first], players[second]), tuple(numbers))
@@ -73,10 +66,9 @@ def certificate(
         first_repeat_round=min((repeat.rounds[1] for repeat in repeats), default=None),
         repeats=repeats,
         extra_meetings=sum(len(repeat.rounds) - 1 for repeat in repeats),
-        fewest_possible=fewest_extra_meetings(rounds),
+        unavoidable=fewest_extra_meetings(rounds),
         short_tables=_short_visits(rounds),
-        letters=_letter_counts(rounds),
-        together=_together(rounds, keep_apart, keep_apart_rounds),
+        together=_together(rounds, keep_apart),
         displaced=_displaced(rounds, fixed),
         undersized=tuple(
             (number, seats.table)
@@ -84,7 +76,6 @@ def certificate(
             for seats in seating
             if len(seats.players()) in (1, 2)
         ),
-        seated_twice=_seated_twice(rounds),
     )
 
 
@@ -162,29 +153,18 @@ def _short_visits(rounds: Sequence[Round]) -> dict[str, int]:
     return {player: visits[player] for player in sorted(visits, key=in_order)}
 
 
-def _letter_counts(rounds: Sequence[Round]) -> dict[str, tuple[int, int, int, int]]:
-    counts: dict[str, list[int]] = {}
-    for seating in rounds:
-        for seats in seating:
-            for index, (_, player) in enumerate(seats.seats()):
-                if player is not None:
-                    counts.setdefault(player, [0, 0, 0, 0])[index] += 1
-    ordered = sorted(counts.items(), key=lambda item: in_order(item[0]))
-    return {player: (row[0], row[1], row[2], row[3]) for player, row in ordered}
-
-
-def _together(
-    rounds: Sequence[Round], keep_apart: Iterable[tuple[str, str]], keep_apart_rounds: int | None
-) -> tuple[Meeting, ...]:
-    apart = {frozenset(pair) for pair in keep_apart}
-    if not apart:
+def _together(rounds: Sequence[Round], keep_apart: Iterable[Apart]) -> tuple[Meeting, ...]:
+    limits = {
+        frozenset(wish.pair): len(rounds) if wish.rounds is None else wish.rounds for wish in keep_apart
+    }
+    if not limits:
         return ()
     return tuple(
         Meeting((first, second), number, seats.table)
-        for number, seating in enumerate(rounds[:keep_apart_rounds], 1)
+        for number, seating in enumerate(rounds, 1)
         for seats in seating
         for first, second in itertools.combinations(sorted(set(seats.players()), key=in_order), 2)
-        if frozenset((first, second)) in apart
+        if number <= limits.get(frozenset((first, second)), 0)
     )
 
 
@@ -194,14 +174,6 @@ def _displaced(rounds: Sequence[Round], fixed: Iterable[FixedSeat]) -> tuple[Dis
     for number, seating in enumerate(rounds, 1):
         sits = {player: seats.table for seats in seating for player in seats.players()}
         for player, table in tables.items():
-            if sits.get(player) != table:
-                listed.append(Displaced(player, number, table, sits.get(player)))
-    return tuple(listed)
-
-
-def _seated_twice(rounds: Sequence[Round]) -> tuple[tuple[int, str], ...]:
-    listed: list[tuple[int, str]] = []
-    for number, seating in enumerate(rounds, 1):
-        counts = Counter(player for seats in seating for player in seats.players())
-        listed += [(number, player) for player in sorted(counts, key=in_order) if counts[player] > 1]
+            if sits.get(player, table) != table:
+                listed.append(Displaced(player, number, table, sits[player]))
     return tuple(listed)

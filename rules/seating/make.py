@@ -42,7 +42,7 @@ def _by_slip(request: PlanRequest, movement: str, reason: Phrase | None) -> Plan
     else:
         rounds = assigned_plan(field, request.rounds, request.seed)
     if request.names is None:
-        rounds = _renamed(rounds)
+        rounds = by_first_seats(rounds)
     gaps = request.rounds - (0 if request.history else 1)
     return Plan(field.tables, movement, request.movement, reason, rounds, (None,) * gaps)
 
@@ -91,10 +91,11 @@ def _going_on(request: PlanRequest) -> Plan:
             return _by_slip(request, "assigned", Phrase("no-steps-around"))
     else:
         moves = ((request.steps or STEPS[request.movement]).on(len(start)),) * request.rounds
-    continued = go_on(start, moves, request.history, request.keep_apart, request.fixed)
+    apart = [wish.pair for wish in request.keep_apart]
+    continued = go_on(start, moves, request.history, apart, request.fixed)
     if certificate(continued.rounds, fixed=request.fixed).displaced:
         return _by_slip(request, "assigned", Phrase("no-fixed-seat", {"movement": request.movement}))
-    has_exchanges = continued.rounds != go_on(start, moves, request.history, request.keep_apart).rounds
+    has_exchanges = continued.rounds != go_on(start, moves, request.history, apart).rounds
     notes = tuple(note for round_repair in continued.repairs for note in round_repair.notes())
     reason = _stays(request) if has_exchanges else None
     return Plan(
@@ -148,7 +149,8 @@ def _repeats(plan: Plan, history: Sequence[Round]) -> bool:
     return certificate([*history, *plan.rounds]).extra_meetings > before
 
 
-def _renamed(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+def by_first_seats(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+    """The rounds with everybody named after their seat in the first one, such as C7."""
     called = {
         player: f"{letter}{table.table}"
         for table in rounds[0]

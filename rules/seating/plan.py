@@ -69,6 +69,13 @@ class Plan(msgspec.Struct, frozen=True):
     notes: tuple[Phrase, ...] = ()
 
 
+class Apart(msgspec.Struct, frozen=True):
+    """Two players who must not meet in the first ``rounds`` rounds (None: in any)."""
+
+    pair: tuple[str, str]
+    rounds: int | None = None
+
+
 class FixedSeat(msgspec.Struct, frozen=True):
     player: str
     table: int

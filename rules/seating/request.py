@@ -7,7 +7,7 @@ from rules.game import LETTERS, Fault, Refusal, refusal
 from rules.limits import MOST_ROUNDS_PLANNED, MOST_TABLES, MOVEMENTS
 from rules.seating.empty import table_count
 from rules.seating.field import SeatingField, read_history
-from rules.seating.plan import FixedSeat, Round, Steps
+from rules.seating.plan import Apart, FixedSeat, Round, Steps
 from rules.seating.ranked import RankedWeights
 
 
@@ -16,8 +16,7 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     ``players`` is the number of players (then named letter + first table) or their names, which are drawn into the
     seats; None takes every seat of ``tables``. ``steps`` belongs to the movement custom. ``keep_apart`` pairs do not
-    meet in the first ``keep_apart_rounds`` rounds (None: in all) where that is possible; the certificate tells.
-    ``fixed`` players stay at a table.
+    meet where that is possible; the certificate tells. ``fixed`` players stay at a table.
 
     ``history``: all rounds played so far, to be followed by ``rounds`` more. Their meetings count as repeats, and
     movements by step continue from the last of them (``players`` may have left or come), unless ``new_draw`` asks for
@@ -32,8 +31,7 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
     steps: Steps | None = None
     seed: int = 0
     empty_letter: str = "D"
-    keep_apart: Sequence[tuple[str, str]] = ()
-    keep_apart_rounds: int | None = None
+    keep_apart: Sequence[Apart] = ()
     fixed: Sequence[FixedSeat] = ()
     history: Sequence[Round] = ()
     new_draw: bool = False
@@ -61,10 +59,13 @@ class PlanRequest(msgspec.Struct, frozen=True, kw_only=True):
             empty_letter=self.empty_letter,
             apart=tuple(
                 (number[first], number[second])
-                for first, second in self.keep_apart
+                for first, second in (wish.pair for wish in self.keep_apart)
                 if first in number and second in number
             ),
-            apart_rounds=self.rounds if self.keep_apart_rounds is None else self.keep_apart_rounds,
+            # One limit holds for all pairs: the longest.
+            apart_rounds=max(
+                (self.rounds if wish.rounds is None else wish.rounds for wish in self.keep_apart), default=0
+            ),
             fixed={number[seat.player]: seat.table for seat in self.fixed},
             met=met,
             short=short,
@@ -115,8 +116,6 @@ def _movement_faults(request: PlanRequest) -> list[Fault]:
         faults.append(Fault("unknown-movement", "movement", {"movements": MOVEMENTS, "last": "ranked"}))
     if request.empty_letter not in LETTERS[1:]:
         faults.append(Fault("bad-letter", "empty_letter"))
-    if request.keep_apart_rounds is not None and request.keep_apart_rounds < 0:
-        faults.append(Fault("bad-rounds", "keep_apart_rounds", {"variant": "keep_apart"}))
     return faults
 
 
@@ -149,7 +148,7 @@ def _name_faults(request: PlanRequest) -> list[Fault]:
     ]
     faults += [
         Fault("same-player", "keep_apart", {"name": player})
-        for player, second in request.keep_apart
+        for player, second in (wish.pair for wish in request.keep_apart)
         if player == second
     ]
     return faults

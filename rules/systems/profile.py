@@ -59,7 +59,7 @@ class System(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     three_reroll: bool = False
     """Whether a table of three passes no tiles, and rolls again for East before the last game."""
     asks_values: bool = False
-    """Whether values stand on a sheet of the organiser, so that they are asked for at once."""
+    """Whether values stand on a sheet of the organizer, so that they are asked for at once."""
     values: dict[str, dict[str, Any]]
     desk: dict[str, dict[str, Any]]
 
@@ -69,7 +69,7 @@ class System(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
-    """One of the sixteen hands: number, class, and its name on the organiser's sheet."""
+    """One of the sixteen hands: number, class, and its name on the organizer's sheet."""
 
     number: int
     tier: str = msgspec.field(name="class")

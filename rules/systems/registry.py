@@ -115,14 +115,10 @@ def texts() -> Iterator[tuple[str, str]]:
     """Every text of the systems' files that a reader sees, with its file, for translation tools."""
     for system in SYSTEMS:
         yield from ((f"{system}.toml", text) for text in (definition(system).title, definition(system).about))
-        for name, entry in definition(system).names.items():
-            for text in (value_title(name), entry["clause"], entry["sentence"]):
+        for entry in definition(system).names.values():
+            for text in (entry["clause"], entry["sentence"]):
                 if not any(map(str.isdigit, text.split()[0])):  # "10a, 10b" is the same in every language
                     yield f"{system}.toml", text
-
-
-def value_title(name: str) -> str:
-    return name.replace("_", " ")
 
 
 @cache

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -41,7 +41,8 @@ def adjust(
         after_finish=True,
     ) as act:
         if act.repeated:
-            return Adjustment.objects.get(pk=act.answer)
+            return still_there(Adjustment.objects, act.answer)
+        entry = still_there(Entry.objects.with_people(), entry.pk)
         round_ = None if number is None else act.where.rounds.published().filter(number=number).first()
         if number is not None and round_ is None:
             raise refuse("not-published", not_published(act.where, number), "round")

@@ -3,9 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from club.forms import ReasonForm
+from club.forms import LONGEST_REASON, ReasonForm
 from scoring.models import Adjustment
 from scoring.standings.standing import AdjustedPoints
 from tournament.models import Entry, Tournament
@@ -19,12 +20,15 @@ PLAYING = (Entry.State.REGISTERED, Entry.State.WITHDRAWN)
 class AdjustmentForm(PlayersForm):
     """Points for one player. `signed_points` has their sign: a penalty takes, a ruling does either."""
 
-    kind = forms.ChoiceField(choices=Adjustment.Kind.choices, widget=forms.HiddenInput)
+    kind = forms.ChoiceField(
+        label=_("For what"), choices=[(kind, capfirst(label)) for kind, label in Adjustment.Kind.choices]
+    )
     player = PlayerField(label=_("Player"))
     direction = forms.ChoiceField(
         label=_("What the ruling does"),
         choices=[(TAKES, _("takes points")), (GIVES, _("gives points"))],
         widget=forms.RadioSelect,
+        error_messages={"required": _("Say whether it takes or gives points.")},
     )
     points = forms.IntegerField(
         label=_("Points"),
@@ -64,12 +68,18 @@ class AdjustmentForm(PlayersForm):
         return points if self.cleaned_data.get("direction") == GIVES else -points
 
     @property
+    def seen(self) -> list[Any]:
+        """What the form asks for, as the stamp of the page that shows its effect has it."""
+        entry, given = self.cleaned_data["player"], self.given
+        return [entry.number, given.round, given.points, given.kind]
+
+    @property
     def given(self) -> AdjustedPoints:
         return AdjustedPoints(self.cleaned_data["round"], self.signed_points, self.cleaned_data["kind"])
 
 
-def why_form(data: Any = None, *, is_needed: bool) -> ReasonForm:
-    return ReasonForm(
+def why_form(data: Any = None, *, is_needed: bool, typed: str = "") -> ReasonForm:
+    form = ReasonForm(
         data,
         label=_("Reason"),
         missing=_("Say why: everybody can read it on the player’s page."),
@@ -77,7 +87,10 @@ def why_form(data: Any = None, *, is_needed: bool) -> ReasonForm:
             "Everybody can read why of a ruling on the player’s page; why of a penalty only where the settings say so."
         ),
         is_needed=is_needed,
+        is_long=True,
     )
+    form.initial = {"reason": typed[:LONGEST_REASON]}
+    return form
 
 
 def cancel_form(adjustment: int, data: Any = None) -> ReasonForm:

@@ -28,7 +28,8 @@ from ui.templatetags.charleston import minus
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjustments(request: StaffRequest, slug: str) -> HttpResponse:
-    """`?player=18`, or `?round=2&table=7`, offers kinds; with `&kind=late&points=20` what it does; a POST does it.
+    """`?player=18`, or `?round=2&table=7`, offers kinds; with `&kind=late&points=20` what it does; a POST does it, or
+    with `do=show` and wherever another thing is asked for than was shown, shows that and keeps what was typed.
 
     `&back=player`, `table` or `room` says which page the way began at; it ends there.
     """
@@ -56,7 +57,11 @@ def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     stamp, kind = stamp_of(request.POST), kind_asked(request.POST.get("kind"))
     form = AdjustmentForm(request.POST, tournament=tournament, kind=kind)
     why = why_form(request.POST, is_needed=kind == Adjustment.Kind.RULING)
-    if form.is_valid() and why.is_valid():
+    if request.POST.get("do") == "show" or (
+        form.is_valid() and stamp.seen.get("given") not in (None, form.seen)
+    ):
+        why = why_form(is_needed=False, typed=request.POST.get("reason", ""))
+    elif form.is_valid() and why.is_valid():
         entry, reason = form.cleaned_data["player"], why.cleaned_data["reason"]
         with refusals_in(form, why):
             adjustment = adjust(
@@ -90,6 +95,7 @@ def page(
     offers_amounts = player and kind and not proposal and kind != Adjustment.Kind.RULING
     faulty, faulty_form = refused_cancel or (None, None)
     suggestions = suggested(tournament)
+    why = why or why_form(is_needed=kind == Adjustment.Kind.RULING)
     context: dict[str, Any] = {
         "tournament": tournament,
         "section": "adjustments",
@@ -97,7 +103,8 @@ def page(
         "kind_label": Adjustment.Kind(kind).label if kind else "",
         "kinds": [(value, label, suggestions[value]) for value, label in Adjustment.Kind.choices],
         "form": form,
-        "why": why or why_form(is_needed=kind == Adjustment.Kind.RULING),
+        "why": why,
+        "keeps": proposal is not None or bool(why["reason"].value()),
         "players": players,
         "amounts": common_effects(tournament, player) if offers_amounts and player else [],
         "proposal": proposal,
@@ -133,7 +140,6 @@ def kind_asked(value: str | None) -> str:
 
 
 def last_round(tournament: Tournament) -> int | str:
-    """The round that is on; "" before the first."""
     return tournament.rounds.published().values_list("number", flat=True).last() or ""
 
 

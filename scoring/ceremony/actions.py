@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import Change, change
+from record.change import Change, change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -57,7 +57,7 @@ def begin(
         hidden = PrizeAward.objects.filter(row__tournament=act.where, row__in=rows, presented_at__isnull=True)
         slides = slides_of(PrizePlan(act.where), set(hidden.values_list("row", flat=True)))
         if not slides:
-            raise refuse("nothing-to-present", _("Choose prizes that are fixed and not public yet."))
+            raise refuse("nothing-to-present", _("Choose prizes that are locked in and not public yet."))
         ceremony = Ceremony.objects.create(tournament=act.where, slides=slides, begun_at=act.at, by=by)
         act.answer = ceremony.pk
         act.record(new={"slides": len(slides)})
@@ -110,7 +110,7 @@ def end(
         content=show_results,
         after_finish=True,
     ) as act:
-        ceremony_now = Ceremony.objects.get(pk=ceremony.pk)
+        ceremony_now = still_there(Ceremony.objects, ceremony.pk)
         if ceremony_now.ended_at is not None:
             return
         ceremony_now.ended_at = act.at
@@ -122,7 +122,7 @@ def end(
 
 
 def running(act: Change[Tournament], ceremony: Ceremony) -> Ceremony:
-    ceremony_now = act.where.ceremonies.get(pk=ceremony.pk)
+    ceremony_now = still_there(act.where.ceremonies, ceremony.pk)
     if ceremony_now.ended_at is not None:
         raise refuse("ceremony-over", _("This ceremony is over."))
     return ceremony_now

@@ -40,7 +40,7 @@ def ceremony_page(
 ) -> HttpResponse:
     on = current(tournament)
     slide_list = slides(on) if on and on.ended_at is None else []
-    if request.htmx and not slide_list:  # it is over: another page than the one that asks
+    if request.htmx and not slide_list:  # it is over, so the whole page changes
         return HttpResponseClientRefresh()
     is_list = request.GET.get("view") == "list"
     address = reverse("ceremony", args=[tournament.slug])

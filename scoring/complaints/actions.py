@@ -3,7 +3,7 @@ from django.utils.translation import gettext as _
 
 from club.bars.actions import bar_person, lift_bar
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -22,7 +22,7 @@ def warn(
     reason = reason.strip()
     with change(tournament, Verb.PLAYER_WARNED, by=by, stamp=stamp, about=entry, content=reason) as act:
         if act.repeated:
-            return Complaint.objects.get(pk=act.answer)
+            return still_there(Complaint.objects, act.answer)
         conduct = conduct_of(fetch(entry))
         if conduct.is_disqualified:
             raise refuse(
@@ -68,7 +68,7 @@ def disqualify(
         after_finish=True,
     ) as act:
         if act.repeated:
-            return Complaint.objects.get(pk=act.answer)
+            return still_there(Complaint.objects, act.answer)
         entry = fetch(entry)
         if conduct_of(entry).is_disqualified:
             raise refuse("disqualified", _("%(name)s is disqualified already.") % {"name": entry.name})

@@ -26,7 +26,8 @@ from tournament.seating.changed_rounds import first_open_round
 def complaints(request: StaffRequest, slug: str) -> HttpResponse:
     """`?player=18` shows what is known of a player; `&from_round=3&keeps_place=yes` what a disqualification does.
 
-    A POST warns, or with `do=disqualify` disqualifies; with `do=show` it shows that, and keeps what was typed.
+    A POST warns, or with `do=disqualify` disqualifies; with `do=choose`, `do=show` and wherever something else is asked
+    for than was shown, it shows that and keeps what was typed.
     """
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
@@ -43,12 +44,14 @@ def decide(request: StaffRequest, tournament: Tournament) -> HttpResponse:
     stamp, do = stamp_of(request.POST), request.POST.get("do")
     disqualifies = do in ("show", "disqualify")
     who_form = WhoForm(request.POST, tournament=tournament)
+    typed = {name: request.POST[name] for name in ("from_round", "keeps_place") if name in request.POST}
     form = DisqualifyForm(
-        request.POST if disqualifies else None, initial={"from_round": next_round(tournament)}
+        request.POST if disqualifies else None, initial={"from_round": next_round(tournament), **typed}
     )
-    if do == "show":
-        typed = reason_form("why", initial={"reason": request.POST.get("reason", "")[:LONGEST_REASON]})
-        return page(request, tournament, who_form, form, reason=typed)
+    asked = asked_for(who_form, form)
+    if do in ("choose", "show") or stamp.seen.get("asked", asked) != asked:
+        words = reason_form("why", initial={"reason": request.POST.get("reason", "")[:LONGEST_REASON]})
+        return page(request, tournament, who_form, form, reason=words)
     reason = reason_form("why", request.POST)
     if not who_form.is_valid() or not reason.is_valid() or (disqualifies and not form.is_valid()):
         return page(request, tournament, who_form, form, reason=reason)
@@ -65,6 +68,12 @@ def decide(request: StaffRequest, tournament: Tournament) -> HttpResponse:
         messages.success(request, message % {"name": entry.name})
         return redirect("complaints", tournament.slug)
     return page(request, tournament, who_form, form, reason=reason)
+
+
+def asked_for(who_form: WhoForm, form: DisqualifyForm) -> list[Any]:
+    """Who it is about, and how they would be disqualified where that is asked, as the stamp of the page has it."""
+    who = [who_form.cleaned_data["player"].number] if who_form.is_valid() else []
+    return [*who, *form.cleaned_data.values()] if form.is_valid() else who
 
 
 def page(
@@ -84,16 +93,19 @@ def page(
             finished = tournament.finished_at is not None
             proposal = None if finished else removal(tournament, entry, form.cleaned_data["from_round"])
             proposes = True
+    reason = reason or reason_form("why")
+    conduct = conduct_of(entry) if entry else None
     context: dict[str, Any] = {
         "tournament": tournament,
         "section": "adjustments",
         "who": who_form,
         "form": form,
-        "conduct": conduct_of(entry) if entry else None,
+        "conduct": conduct,
+        "asks": bool(reason["reason"].value()) or (conduct is not None and not conduct.is_disqualified),
         "proposes": proposes,
         "proposal": proposal,
-        "digest": digest_of(proposal),
-        "reason": reason or reason_form("why"),
+        "seen": {"proposal": digest_of(proposal), "asked": asked_for(who_form, form)},
+        "reason": reason,
         "entries": list(tournament.entries.with_people()),
         "rows": [
             (row, refused_form if row.pk == faulty else take_back_form(row.pk))

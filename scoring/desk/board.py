@@ -67,6 +67,11 @@ class Tile:
         return PLAYING if self.has_begun else "seated" if self.is_seated else "not-begun"
 
     @property
+    def is_untyped(self) -> bool:
+        """Whether its cards are at the desk and nothing is typed of them."""
+        return self.state == CardSet.State.IN and not self.is_typed
+
+    @property
     def needs_somebody(self) -> bool:
         return bool(self.late) or self.state == CardSet.State.HELD
 
@@ -179,7 +184,7 @@ def board(
 
 
 def open_tables(round_: Round, *, after: int = 0) -> list[int]:
-    """The tables to type: those with cards in, longest waiting first, then others by number, starting from `after`."""
+    """The tables to type: with cards in, longest waiting first, then the rest by number, starting from `after`."""
     untyped = Q(card_set__isnull=True) | Q(card_set__state=CardSet.State.IN)
     tables = seated(Table.objects.filter(~IS_WRITTEN_OFF, round=round_)).filter(untyped)
     rows = tables.exclude(number=after).values_list("number", "card_set__handed_in_at")
@@ -191,7 +196,6 @@ def open_tables(round_: Round, *, after: int = 0) -> list[int]:
 
 
 def set_counts(round_: Round) -> dict[str, int]:
-    """State -> number of the round's tables."""
     tables = seated(Table.objects.filter(round=round_)).annotate(off=IS_WRITTEN_OFF)
     rows = tables.values_list("off", "card_set__state")
     counts = Counter(WRITTEN_OFF if off else state or PLAYING for off, state in rows)

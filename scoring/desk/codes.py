@@ -38,7 +38,7 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True)
 class CardCode:
-    """What a printed card says of itself. `letter` is WHOLE_TABLE on a sheet that all players share."""
+    """The code of a printed card. `letter` is WHOLE_TABLE on a sheet that all players share."""
 
     tournament: int
     round: int
@@ -55,7 +55,7 @@ class CardCode:
 
 
 def read_card(text: str) -> CardCode | None:
-    """The code of a printed card, as a camera or scanner reads it; None where the text is none."""
+    """The code of a printed card, as a camera or scanner reads it; None for any other text."""
     match = CARD.fullmatch(text.strip().lower())
     if match is None:
         return None

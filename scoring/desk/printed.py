@@ -1,4 +1,4 @@
-"""Printed cards: which seats they were printed for, and what of that has changed since.
+"""Printed cards: the seats they were printed for, and what has changed since.
 
 A card is out of date only where the seats of its own table changed.
 """

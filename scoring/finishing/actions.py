@@ -119,12 +119,24 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str, stamp: St
         act.record(old=places, reason=reason, standings=True)
 
 
+def uncheckable(tournament: Tournament) -> str:
+    """Why players cannot be asked to check their numbers: they are not shown them all. "" where they are."""
+    number = tournament.withheld_from
+    if number is None or not tournament.rounds.published().filter(number__gte=number).exists():
+        return ""
+    message = _(
+        "Results from %(round)s on are withheld, and nobody can check what nobody sees. Show them first, or make the "
+        "standings final without a time for corrections."
+    )
+    return message % {"round": tournament.round_in_words(number)}
+
+
 def open_window(
     tournament: Tournament, *, minutes: int, by: User, stamp: Stamp | None = None
 ) -> CorrectionWindow:
     """Gives players some minutes to tell the desk what is wrong; a further time moves the end.
 
-    Raises Refused while tables are waited for: there is nothing yet to be looked at.
+    Raises Refused while tables are waited for, and where results are withheld: there is nothing to be looked at.
     """
     with change(tournament, Verb.WINDOW_OPENED, by=by, stamp=stamp, content=minutes) as act:
         window = CorrectionWindow.objects.filter(tournament=act.where).first()
@@ -132,6 +144,8 @@ def open_window(
             return window
         if faults := open_ends(act.where):
             raise Refused(faults)
+        if message := uncheckable(act.where):
+            raise refuse("withheld", message)
         window, _made = CorrectionWindow.objects.update_or_create(
             tournament=act.where,
             defaults={

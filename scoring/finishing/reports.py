@@ -4,7 +4,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.models import DecisionQuerySet
 from record.refused import FieldFault, refuse
 from record.stamps import Stamp
@@ -69,7 +69,7 @@ def answer(
     with change(
         tournament, Verb.REPORT_ANSWERED, by=by, stamp=stamp, about=about, content=words, after_finish=True
     ) as act:
-        report_now = ReportedNumber.objects.get(pk=reported.pk)
+        report_now = still_there(ReportedNumber.objects, reported.pk)
         if report_now.ended_at is not None:
             return
         if not words:

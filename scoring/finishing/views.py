@@ -75,7 +75,8 @@ def finish_page(
         "window_runs": window is not None and window.is_running(now),
         "reports": list(waiting(tournament)),
         "window_form": WindowForm(),
-        "leaders": pictures.leaders(places.in_points),
+        "uncheckable": finishing.uncheckable(tournament),
+        "leaders": pictures.leaders(places.in_points) if tournament.finished_at else None,
         "corrections": corrections_of(tournament, places),
     }
     return render(request, "scoring/finishing/finish.html", context, status=status_of(refused, refused_form))
@@ -95,7 +96,6 @@ def take_back(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def window(request: StaffRequest, slug: str) -> HttpResponse:
-    """Sets the time for corrections, or ends it (`do=end`)."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), WindowForm(request.POST)
     with refusals_in() as trouble:

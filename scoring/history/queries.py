@@ -130,7 +130,7 @@ def counted_versions(
 def adjustments_at(
     tournament: Tournament, moment: datetime, until: int | None
 ) -> Iterable[tuple[int, int | None, int, str]]:
-    """Entry, round, points and kind of what was given and taken outside games by then."""
+    """Entry, round, points and kind of every adjustment that counted at that moment."""
     rows = Adjustment.objects.standing_at(moment).filter(entry__tournament=tournament)
     if until is not None:
         next_round = tournament.rounds.published().filter(number__gt=until).order_by("number").first()

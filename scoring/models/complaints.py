@@ -26,7 +26,7 @@ class Complaint(Decision):
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="complaints")
     outcome = models.CharField(_("outcome"), max_length=20, choices=Outcome)
     # Of a disqualification: whether the player keeps a place in the standings, and the bar that came with it, which is
-    # the club's: a tournament that was restored in another club has none.
+    # the club's: a tournament restored in another club has no bar.
     keeps_place = models.BooleanField(_("keeps a place"), null=True, blank=True)
     bar = models.ForeignKey(Bar, on_delete=models.PROTECT, null=True, blank=True, related_name="complaints")
 

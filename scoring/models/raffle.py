@@ -1,5 +1,3 @@
-import hashlib
-
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -16,7 +14,7 @@ MOST_WINNERS = 20
 class Raffle(models.Model):
     """One draw: the list and the hash of the seed are on record when it is made ready, the seed when it is drawn.
 
-    One that is taken out undrawn stays as a row.
+    Until then no row has the seed. One that is taken out undrawn stays as a row.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="raffles")
@@ -24,7 +22,8 @@ class Raffle(models.Model):
     winners = models.PositiveSmallIntegerField(
         _("how many win"), default=1, validators=[MinValueValidator(1), MaxValueValidator(MOST_WINNERS)]
     )
-    seed = models.CharField(max_length=40)
+    seed = models.CharField(max_length=40, blank=True)
+    seed_hash = models.CharField(max_length=64)
     drawn_from = models.JSONField(_("drawn from"))  # player numbers
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -37,6 +36,7 @@ class Raffle(models.Model):
         columns={
             "prize": Column(renamed=True),
             "seed": Column(harmless=NUMBERS),
+            "seed_hash": Column(harmless=NUMBERS),
             "drawn_from": Column(harmless=NUMBERS, shape=list[int]),
         },
     )
@@ -49,14 +49,14 @@ class Raffle(models.Model):
                 condition=Q(drawn_at__isnull=True) | Q(taken_out_at__isnull=True),
                 name="raffle_drawn_or_taken_out",
             ),
+            models.CheckConstraint(
+                condition=Q(drawn_at__isnull=True, seed="") | Q(drawn_at__isnull=False) & ~Q(seed=""),
+                name="raffle_seed_once_drawn",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.prize
-
-    @property
-    def seed_hash(self) -> str:
-        return hashlib.sha256(self.seed.encode()).hexdigest()
 
     @property
     def winning(self) -> list[int]:
@@ -69,8 +69,20 @@ class Pot(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="pot")
     stake_cents = models.PositiveIntegerField(validators=[MinValueValidator(1)])
+    # Whether everybody sees the pot and its shares with the results; otherwise directors alone.
+    is_public = models.BooleanField(default=False)
 
-    kept = Kept("pot", of="tournament")
+    kept = Kept(
+        "pot",
+        of="tournament",
+        nobodys="the event's own",
+        columns={
+            "stake_cents": Column(
+                what=_("The pot of stakes, and everybody’s share"),
+                public=_("With the results, where a director shows it."),
+            )
+        },
+    )
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(stake_cents__gte=1), name="pot_has_a_stake")]

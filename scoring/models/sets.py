@@ -50,6 +50,10 @@ class CardSet(models.Model):
     held_reason = models.TextField(_("held because"), blank=True)
     reopened = models.BooleanField(default=False)
     ruling = models.TextField(_("ruling"), blank=True)
+    # The director whose ruling or exception it is; whoever accepts the set afterwards is somebody else.
+    ruled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
     accepted_at = models.DateTimeField(null=True, blank=True)
     accepted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
@@ -141,7 +145,7 @@ class Card(models.Model):
     verified_by = models.CharField(max_length=1, choices=Letter, blank=True)
     # How many games the player played before leaving during the round; null for all.
     left_after = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Who played the games after that in this seat; null where nobody did, and the others played on as three.
+    # Who played the games after that in this seat; null where three played on.
     substitute = models.ForeignKey(
         Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="cards_as_substitute"
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.refused import FieldFault, Refused, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -24,7 +24,7 @@ from tournament.players.actions import refuse_words_of_erased
 def draw_row(tournament: Tournament, row: PrizeRow, *, by: User, stamp: Stamp | None = None) -> PrizeRow:
     """Draws the lots of a prize by lot among those checked in, once: seed and list are on record."""
     with change(tournament, Verb.PRIZE_LOTS_DRAWN, by=by, stamp=stamp, about=row, after_finish=True) as act:
-        row = PrizeRow.objects.get(pk=row.pk)
+        row = still_there(PrizeRow.objects, row.pk)
         if row.drawn_from or row.criterion != Criterion.LOT:
             return row
         numbers = list(may_be_drawn(act.where).values_list("number", flat=True))
@@ -99,7 +99,7 @@ def fix(tournament: Tournament, *, rows: Collection[int], by: User, stamp: Stamp
         plan = PrizePlan(act.where)
         act.compare(
             {"prizes": plan.mark},
-            _("The prizes changed while this page was open. Look at them again before they are fixed."),
+            _("The prizes changed while this page was open. Look at them again before you lock them in."),
             code="prizes-changed",
         )
         chosen = [outcome for outcome in plan.outcomes if outcome.row.pk in rows and not outcome.row.fixed_at]

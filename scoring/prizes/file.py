@@ -35,6 +35,6 @@ def award_cells(award: PrizeAward, outcome: RowOutcome) -> list[Cell]:
         award.entry.person.town,
         award.entry.person.member_number,
         award.thing or in_units(award.cents),
-        _("fixed") if outcome.row.fixed_at else outcome.not_ready,
+        _("locked in") if outcome.row.fixed_at else outcome.not_ready,
         award.handed_over_at,
     ]

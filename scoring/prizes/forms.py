@@ -1,7 +1,9 @@
 import unicodedata
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from club.forms import MoneyField, TidyField, has_digits
@@ -10,6 +12,7 @@ from record.stamps import Stamp, StampField
 from rules.pot import largest_remainders
 from scoring.models import Criterion, PrizeDecision, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, most_of, offered
+from scoring.prizes.words import row_words
 from tournament.models import Entry, Tournament
 from ui.texts import read_cents
 
@@ -49,13 +52,11 @@ class PrizeRowForm(forms.Form):
     stamp = StampField(initial=Stamp)
     criterion = forms.ChoiceField(label=_("Prizes for"))
     number = forms.IntegerField(
-        label=_("Which round or block"),
+        label=_("Which round"),
         required=False,
         min_value=1,
         max_value=99,
-        help_text=_(
-            "Of a prize for a round, a block or the tables of a round. Empty: every table of every round."
-        ),
+        help_text=_("Of a prize for a round or the tables of a round. Empty: every table of every round."),
     )
     prizes = forms.CharField(
         label=_("Prizes, one a line"),
@@ -83,30 +84,47 @@ class PrizeRowForm(forms.Form):
     ) -> None:
         super().__init__(*args, **options)
         self.tournament = tournament
-        choices = offered(tournament) + ([row.criterion] if row else [])
+        self.categories = {category.pk: category for category in tournament.categories.all()}
+        choices = dict(self.choices())
+        if row:
+            choices.setdefault(contest_of(row), row_words(row))
         criterion = self.fields["criterion"]
         assert isinstance(criterion, forms.ChoiceField)  # noqa: S101  (for the type checker)
-        criterion.choices = [choice for choice in Criterion.choices if choice[0] in choices]
-        if tournament.categories.exists():
-            self.fields["category"] = forms.ModelChoiceField(
-                tournament.categories.all(), label=_("Which category"), required=False
-            )
+        criterion.choices = [*choices.items()]
         self.fields["named"] = NamedPlayerField(
             tournament=tournament,
             label=_("Who is named"),
             required=False,
             help_text=_("For a prize that the director gives. It can be said later."),
         )
-        self.order_fields(
-            ["criterion", "number", "category", "prizes", "first_place", "exclusive", "name", "named"]
-        )
+        self.order_fields(["criterion", "number", "prizes", "first_place", "exclusive", "name", "named"])
+
+    def choices(self) -> Iterator[tuple[str, Any]]:
+        """What prizes can be for: each block and each category by its name."""
+        for criterion in offered(self.tournament):
+            if criterion == Criterion.BLOCK:
+                for block in self.tournament.blocks:
+                    yield f"{criterion}:{block.number}", gettext("Places of %(name)s") % {"name": block.name}
+            elif criterion == Criterion.CATEGORY:
+                for category in self.categories.values():
+                    values = {"name": category.name}
+                    yield f"{criterion}:{category.pk}", gettext("Places of the category %(name)s") % values
+            else:
+                yield criterion, Criterion(criterion).label
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        criterion = cleaned.get("criterion")
-        if criterion is None or "number" in self.errors:
+        criterion, _colon, part = cleaned.get("criterion", "").partition(":")
+        if not criterion or "number" in self.errors:
             return cleaned
         definition, number = DEFINITIONS[criterion], cleaned.get("number")
+        cleaned |= {"criterion": criterion, "category": None}
+        if criterion == Criterion.CATEGORY:
+            cleaned["category"] = self.categories.get(int(part or 0))
+            if cleaned["category"] is None:
+                self.add_error("criterion", _("Say which one."))
+        if criterion == Criterion.BLOCK:
+            cleaned["number"] = number = int(part)
         if not definition.number:
             cleaned["number"] = None
         elif number is None and definition.number_needed:
@@ -114,11 +132,7 @@ class PrizeRowForm(forms.Form):
         elif number is not None:
             most = most_of(definition, self.tournament)
             if number > most:
-                self.add_error("number", _("There are only %d of them.") % most)
-        if criterion != Criterion.CATEGORY:
-            cleaned["category"] = None
-        elif cleaned.get("category") is None and "category" not in self.errors:
-            self.add_error("category" if "category" in self.fields else None, _("Say which one."))
+                self.add_error("criterion" if part else "number", _("There are only %d of them.") % most)
         if criterion != Criterion.NAMED:
             cleaned["named"] = None
         return cleaned
@@ -152,22 +166,27 @@ class PrizeRowForm(forms.Form):
         names = ("name", "criterion", "number", "first_place", "exclusive", "named")
         return {
             **{name: self.cleaned_data[name] for name in names},
-            "category": self.cleaned_data.get("category"),
+            "category": self.cleaned_data["category"],
             "cents": prizes if is_money else [],
             "things": [] if is_money else prizes,
         }
 
 
+def contest_of(row: PrizeRow) -> str:
+    """What a row's prizes are for, as the form has it: a criterion, with the block or the category."""
+    part = {Criterion.BLOCK.value: row.number, Criterion.CATEGORY.value: row.category_id}.get(row.criterion)
+    return f"{row.criterion}:{part}" if part else row.criterion
+
+
 def initial_of(row: PrizeRow) -> dict[str, Any]:
     amounts = [f"{cents // 100}.{cents % 100:02}".removesuffix(".00") for cents in row.cents]
     return {
-        "criterion": row.criterion,
+        "criterion": contest_of(row),
         "number": row.number,
         "prizes": "\n".join(amounts or row.things),
         "first_place": row.first_place,
         "exclusive": row.exclusive,
         "name": row.name,
-        "category": row.category_id,
         "named": f"{row.named.number} {row.named.name}" if row.named else "",
     }
 
@@ -256,6 +275,7 @@ class DecisionForm(forms.Form):
 class StakeForm(forms.Form):
     stamp = StampField(initial=Stamp)
     stake = MoneyField(label=_("Stake of each player"))
+    is_public = forms.BooleanField(label=_("Show everybody the shares with the results"), required=False)
 
 
 def players_of(tournament: Tournament) -> list[Entry]:

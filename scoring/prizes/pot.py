@@ -58,13 +58,14 @@ def has_pot(tournament: Tournament) -> bool:
     return definition(tournament.system).has_pot
 
 
-def stake_of(tournament: Tournament) -> int:
-    return Pot.objects.filter(tournament=tournament).values_list("stake_cents", flat=True).first() or 0
+def pot_of(tournament: Tournament) -> Pot:
+    """As it is stored; with a stake of 0 where none is set."""
+    return Pot.objects.filter(tournament=tournament).first() or Pot(tournament=tournament, stake_cents=0)
 
 
 def shares_of(tournament: Tournament) -> Shares | None:
     """The shares as the points stand; None where there is no stake, nobody has points, or the pot cannot be shared."""
-    stake, places = stake_of(tournament), standings_of(tournament).ranked
+    stake, places = pot_of(tournament).stake_cents, standings_of(tournament).ranked
     if not stake or not places or stake * len(places) % UNIT:
         return None
     payments = {
@@ -87,17 +88,35 @@ def shares_of(tournament: Tournament) -> Shares | None:
     )
 
 
-def set_stake(tournament: Tournament, *, cents: int, by: User, stamp: Stamp | None = None) -> None:
-    """Sets what each player pays into the pot. Raises Refused where the pot would be no whole number of quarters."""
-    with change(tournament, Verb.STAKE_SET, by=by, stamp=stamp, content=cents, after_finish=True) as act:
-        old = stake_of(act.where)
-        if old == cents:
+def public_shares(tournament: Tournament) -> Shares | None:
+    """What everybody sees of the pot with the final standings; None where a director does not show it."""
+    return shares_of(tournament) if pot_of(tournament).is_public else None
+
+
+def seen_of(pot: Pot) -> dict[str, object]:
+    """What can be set, as the stamp and the journal have it."""
+    return {"cents": pot.stake_cents, "is_public": pot.is_public}
+
+
+def set_stake(
+    tournament: Tournament, *, cents: int, is_public: bool = False, by: User, stamp: Stamp | None = None
+) -> None:
+    """Sets what each player pays into the pot, and whether everybody sees the shares with the results.
+
+    Raises Refused where the pot would be no whole number of quarters.
+    """
+    content = [cents, is_public]
+    with change(tournament, Verb.STAKE_SET, by=by, stamp=stamp, content=content, after_finish=True) as act:
+        pot = pot_of(act.where)
+        old, new = seen_of(pot), {"cents": cents, "is_public": is_public}
+        if old == new:
             return
-        act.compare({"stake": old})
+        act.compare(old)
         if cents <= 0 or cents % UNIT:
             raise refuse("odd-stake", _("A stake is a whole number of quarters, such as 5 or 7.50."), "stake")
-        Pot.objects.update_or_create(tournament=act.where, defaults={"stake_cents": cents})
-        act.record(old={"cents": old}, new={"cents": cents})
+        pot.stake_cents, pot.is_public = cents, is_public
+        pot.save()
+        act.record(old=old, new=new)
 
 
 def hand_over_share(

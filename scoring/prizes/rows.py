@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -65,7 +65,7 @@ def change_row(
         content=_as_json(fields),
         after_finish=True,
     ) as act:
-        row = PrizeRow.objects.get(pk=row.pk)
+        row = still_there(PrizeRow.objects, row.pk)
         old = as_data(row)
         if all(getattr(row, name) == value for name, value in fields.items()):
             return row
@@ -162,7 +162,7 @@ def appended(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[
 
 def refuse_fixed(row: PrizeRow) -> None:
     if row.fixed_at:
-        raise refuse("fixed", _("These prizes are fixed. Open them again first, if they have to change."))
+        raise refuse("fixed", _("These prizes are locked in. Open them again first, if they have to change."))
 
 
 def refuse_given(row: PrizeRow) -> None:
@@ -174,7 +174,7 @@ def refuse_given(row: PrizeRow) -> None:
         row__exclusive=row.exclusive,
     ).select_related("row__category")
     if any(award.row.key == row.key and bool(award.thing) == bool(row.things) for award in awards):
-        message = _("These prizes are fixed. Open them again first, if they have to change.")
+        message = _("These prizes are locked in. Open them again first, if they have to change.")
         raise refuse("fixed", message, "first_place")
 
 

@@ -32,9 +32,10 @@ from scoring.prizes.forms import (
 from scoring.prizes.pot import (
     hand_over_share,
     has_pot,
+    pot_of,
+    seen_of,
     set_stake,
     shares_of,
-    stake_of,
     take_back_share,
 )
 from scoring.prizes.queries import PrizePlan, prizes_paid
@@ -296,13 +297,18 @@ def pot(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def pot_page(request: StaffRequest, tournament: Tournament, refused: Refused | None = None) -> HttpResponse:
-    stake, shares, slug = stake_of(tournament), shares_of(tournament), tournament.slug
-    initial = {"stake": f"{stake / 100:.2f}" if stake else "", "stamp": Stamp(seen={"stake": stake})}
+    pot, shares, slug = pot_of(tournament), shares_of(tournament), tournament.slug
+    initial = {
+        "stake": f"{pot.stake_cents / 100:.2f}" if pot.stake_cents else "",
+        "is_public": pot.is_public,
+        "stamp": Stamp(seen=seen_of(pot)),
+    }
     form = StakeForm(None if refused else posted(request), initial=initial)
     if form.is_valid():
-        cents, stamp = form.cleaned_data["stake"], form.cleaned_data["stamp"]
+        stamp, cents = form.cleaned_data["stamp"], form.cleaned_data["stake"]
         with refusals_in(form):
-            set_stake(tournament, cents=cents, by=request.user, stamp=stamp)
+            is_public = form.cleaned_data["is_public"]
+            set_stake(tournament, cents=cents, is_public=is_public, by=request.user, stamp=stamp)
             messages.success(request, _("The stake is saved."))
             return redirect("pot", slug)
     context = {
@@ -310,7 +316,7 @@ def pot_page(request: StaffRequest, tournament: Tournament, refused: Refused | N
         "section": "prizes",
         "form": form,
         "refused": refused,
-        "stake": stake,
+        "stake": pot.stake_cents,
         "shares": shares,
     }
     return render(request, "scoring/prizes/pot.html", context, status=status_of(refused, form))

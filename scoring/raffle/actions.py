@@ -1,11 +1,13 @@
 """Making a raffle ready, drawing it, and taking out one that was not drawn. All of it after the finish too."""
 
-import secrets
+from hashlib import sha256
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record.change import change
+from record import journal
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -38,29 +40,44 @@ def make_ready(
         if len(numbers) < winners:
             message = _("Only %d players are here to draw from.") % len(numbers)
             raise refuse("too-few-here", message, "winners")
-        raffle = Raffle.objects.create(
-            tournament=act.where,
-            prize=prize,
-            winners=winners,
-            seed=secrets.token_hex(8),
-            drawn_from=numbers,
-            at=act.at,
-            by=by,
+        raffle = Raffle(
+            tournament=act.where, prize=prize, winners=winners, drawn_from=numbers, at=act.at, by=by
         )
+        raffle.seed_hash = hash_of(seeds_of(raffle)[0])
+        raffle.save()
         act.answer = raffle.pk
         act.record(prize, new={"seed_hash": raffle.seed_hash, "drawn_from": numbers, "winners": winners})
         return raffle
 
 
+def seeds_of(raffle: Raffle) -> list[str]:
+    """The seed of a raffle under each of the installation's keys, today's first.
+
+    It is made of the key, so that no archive of an undrawn raffle tells it, nor a copy of the tournament drawn first.
+    """
+    text = f"raffle {raffle.tournament_id} {raffle.at.isoformat()} {raffle.drawn_from}"
+    return [journal.keyed_hash(journal.mark_of(key), text)[:16] for key in settings.JOURNAL_KEYS]
+
+
+def hash_of(seed: str) -> str:
+    return sha256(seed.encode()).hexdigest()
+
+
 def draw(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | None = None) -> Raffle:
-    """Draws a raffle that is ready, once."""
+    """Draws a raffle that is ready, once. Raises Refused where it was made ready in another copy."""
     with change(tournament, Verb.RAFFLE_DRAWN, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
-        raffle = Raffle.objects.get(pk=raffle.pk)
+        raffle = still_there(Raffle.objects, raffle.pk)
         if raffle.taken_out_at:
             raise refuse("taken-out", _("This raffle was taken out: it is not drawn any more."))
         if raffle.drawn_at is None:
-            raffle.drawn_at = act.at
-            raffle.save(update_fields=["drawn_at"])
+            fitting = [seed for seed in seeds_of(raffle) if hash_of(seed) == raffle.seed_hash]
+            if not fitting:
+                message = _(
+                    "This raffle was made ready in another copy of the tournament. Take it out, and get it ready here."
+                )
+                raise refuse("made-elsewhere", message)
+            raffle.seed, raffle.drawn_at = fitting[0], act.at
+            raffle.save(update_fields=["seed", "drawn_at"])
             act.record(raffle.prize, new={"drawn": raffle.winning, "seed": raffle.seed})
         return raffle
 
@@ -68,7 +85,7 @@ def draw(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | Non
 def remove(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | None = None) -> None:
     """Takes out a raffle that was not drawn; its row stays, and says so. Raises Refused for one that was drawn."""
     with change(tournament, Verb.RAFFLE_REMOVED, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
-        raffle_now = Raffle.objects.get(pk=raffle.pk)
+        raffle_now = still_there(Raffle.objects, raffle.pk)
         if raffle_now.taken_out_at:
             return
         if raffle_now.drawn_at:

@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.models import Adjustment, Complaint, PrizeAward, Raffle
+from scoring.prizes.pot import Shares
 from scoring.prizes.words import contest_words, row_words, won_for
-from scoring.results.queries import MasterPointsRow, Report, podium
+from scoring.results.queries import MasterPointsRow, Report
 from scoring.standings.corrections import CorrectedPlayer, Corrections
 from scoring.standings.standing import Standing, Standings
 from tournament.models import Entry, Table, Tournament
@@ -68,6 +69,7 @@ def report_lists(
     yield winner_sheet(tournament, now.in_points)
     yield worksheet("prizes", _("Prizes"), report.prizes, prize_columns(tournament))
     yield worksheet("money", _("Money"), money_rows(report), money_columns(tournament))
+    yield pot_sheet(tournament, report.pot)
     yield worksheet("rounds", _("Rounds"), report.rounds, round_columns(now))
     off: Columns = [
         *table_columns(lambda row: row.table),
@@ -75,7 +77,23 @@ def report_lists(
         (_("Who"), lambda row: str(row.by or "")),
     ]
     yield worksheet("written-off", _("Tables written off"), report.written_off, off)
-    yield worksheet("left", _("Withdrawn"), report.left, player_columns(lambda entry: entry))
+    left: Columns = [
+        *player_columns(lambda row: row.entry),
+        (_("Last round played"), lambda row: row.last_round),
+    ]
+    yield worksheet("left", _("Withdrawn"), report.left, left)
+    substitutes: Columns = [
+        *player_columns(lambda row: row.entry),
+        (_("Played for"), lambda row: f"{row.plays_for.number} {row.plays_for.name}"),
+        (_("Rounds"), lambda row: ", ".join(map(str, row.rounds))),
+        (_("From game"), lambda row: row.from_game),
+    ]
+    yield worksheet("substitutes", _("Substitutes"), report.came_in.substitutes, substitutes)
+    late: Columns = [
+        *player_columns(lambda row: row.entry),
+        (_("From round"), lambda row: row.first_round),
+    ]
+    yield worksheet("late", _("Late arrivals"), report.came_in.late, late)
     played_on: Columns = [
         *table_columns(lambda card: card.card_set.table),
         *player_columns(lambda card: card.entry),
@@ -104,7 +122,7 @@ def report_lists(
     rulings: Columns = [
         *table_columns(lambda row: row.table),
         (_("Ruling"), lambda row: row.ruling),
-        (_("Who"), lambda row: str(row.accepted_by or "")),
+        (_("Who"), lambda row: str(row.ruled_by or "")),
     ]
     yield worksheet("rulings", _("Rulings"), report.rulings, rulings)
     yield adjustment_list(tournament, report.adjustments)
@@ -129,7 +147,7 @@ def winner_sheet(tournament: Tournament, now: Standings) -> Worksheet | None:
         for category, winners in now.won_categories
         for place in winners
     ]
-    won += [(_("Overall"), place.rank, place, place.total) for place in podium(now)]
+    won += [(_("Overall"), place.rank, place, place.total) for place in now.podium]
     columns: Columns = [
         (_("For"), lambda row: row[0]),
         (_("Place"), lambda row: row[1]),
@@ -171,6 +189,18 @@ def money_columns(tournament: Tournament) -> Columns:
         (_("What"), lambda row: row[0]),
         (f"{_('Amount')} ({tournament.currency})", lambda row: in_units(row[1])),
     ]
+
+
+def pot_sheet(tournament: Tournament, pot: Shares | None) -> Worksheet | None:
+    players = {entry.pk: entry for entry in tournament.entries.with_people()} if pot else {}
+    amount = f"{_('Amount')} ({tournament.currency})"
+    columns: Columns = [
+        *player_columns(lambda share: players[share.place.entry]),
+        (amount, lambda share: in_units(share.cents)),
+        (_("Handed over"), lambda share: share.payment and share.payment.at),
+        (_("Note"), lambda share: share.payment and share.payment.note),
+    ]
+    return worksheet("pot", _("Pot"), pot.shares if pot else [], columns)
 
 
 def round_columns(now: Standings) -> Columns:

@@ -1,10 +1,10 @@
 """What is left of a tournament when it is over: the podium, the public prizes, and its reports."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import takewhile
 
-from django.db.models import Count
+from django.db.models import Count, Max, Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -24,23 +24,18 @@ from scoring.models import (
     SetVersion,
     WrittenOff,
 )
+from scoring.prizes.pot import Shares, shares_of
 from scoring.prizes.queries import in_plan_order
 from scoring.prizes.words import row_words
 from scoring.sets.tables import written_off
-from scoring.standings.counted import counted_lines
+from scoring.standings.counted import counted_lines, counting, disqualified
 from scoring.standings.standing import Standing, Standings
 from tournament.fees.queries import Totals, accounts, totals
-from tournament.models import Entry, Round, Tournament
+from tournament.models import Entry, Round, Seat, Tournament
 from ui.texts import shown
 
 SMALLEST_FIELD = 16
 """Below it the Master Points report says that there are few players."""
-ON_THE_PODIUM = 3
-
-
-def podium(standings: Standings) -> list[Standing]:
-    """Those on the first three places; more where they tie."""
-    return list(takewhile(lambda place: (place.rank or 0) <= ON_THE_PODIUM, standings.in_final))
 
 
 def public_prizes(tournament: Tournament) -> list[PrizeAward]:
@@ -56,7 +51,7 @@ def joined(names: list[str]) -> str:
 def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeAward]) -> str:
     """A paragraph for the club's newsletter, from the final standings and the public prizes."""
     by_rank: dict[int, list[Standing]] = defaultdict(list)
-    for place in podium(standings):
+    for place in standings.podium:
         by_rank[place.rank or 0].append(place)
     if not by_rank:
         return ""
@@ -161,12 +156,105 @@ def qualifying(standings: Standings, place: Standing) -> int:
 
 
 @dataclass(frozen=True)
+class Substitute:
+    """Somebody who played in another player's seat: whole rounds, or one from a game on where that one left in it."""
+
+    entry: Entry
+    plays_for: Entry
+    rounds: tuple[int, ...]
+    from_game: int | None = None
+
+
+@dataclass(frozen=True)
+class LateArrival:
+    entry: Entry
+    first_round: int
+
+
+@dataclass(frozen=True)
+class CameIn:
+    """Who came in during the day, in the order of the rounds."""
+
+    substitutes: list[Substitute]
+    late: list[LateArrival]
+
+    def __bool__(self) -> bool:
+        return bool(self.substitutes or self.late)
+
+
+def came_in(tournament: Tournament) -> CameIn:
+    """Of the published rounds and the cards that count. Three queries."""
+    entries = {entry.pk: entry for entry in tournament.entries.with_people()}
+    seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+    rounds: dict[tuple[int, int], list[int]] = defaultdict(list)
+    first: dict[int, tuple[int, int | None]] = {}
+    of_seats = seats.order_by("round__number", "entry__number")
+    for number, entry, plays_for in of_seats.values_list("round__number", "entry", "substitute_for"):
+        first.setdefault(entry, (number, plays_for))
+        if plays_for is not None:
+            rounds[entry, plays_for].append(number)
+    substitutes = [
+        Substitute(entries[entry], entries[plays_for], tuple(numbers))
+        for (entry, plays_for), numbers in rounds.items()
+    ]
+    cards = Card.objects.filter(counting(tournament, "card_set"), round__tournament=tournament)
+    substitutes += [
+        Substitute(entries[entry], entries[plays_for], (number,), game + 1)
+        for entry, plays_for, number, game in cards.filter(substitute__isnull=False).values_list(
+            "substitute", "entry", "round__number", "left_after"
+        )
+        if game is not None
+    ]
+    start = min((number for number, _plays_for in first.values()), default=0)
+    return CameIn(
+        sorted(substitutes, key=lambda row: (row.rounds, row.entry.number)),
+        [
+            LateArrival(entries[entry], number)
+            for entry, (number, plays_for) in first.items()
+            if number > start and plays_for is None
+        ],
+    )
+
+
+def came_in_words(
+    tournament: Tournament, came: CameIn, name_of: Callable[[Entry], str]
+) -> list[tuple[Entry, str]]:
+    """Each of them with what they did, in the words of a page that calls people so."""
+    lines = []
+    for row in came.substitutes:
+        values = {
+            "name": name_with_number(name_of(row.plays_for), row.plays_for.number, tournament.names_alike),
+            "rounds": joined([tournament.round_in_words(number) for number in row.rounds]),
+            "game": row.from_game,
+        }
+        whole, part = (
+            _("played for %(name)s in %(rounds)s"),
+            _("played for %(name)s from game %(game)s of %(rounds)s"),
+        )
+        lines.append((row.entry, (part if row.from_game else whole) % values))
+    words = _("came late and played from %(round)s on")
+    return lines + [
+        (row.entry, words % {"round": tournament.round_in_words(row.first_round)}) for row in came.late
+    ]
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    """`last_round`: the last published one with a seat of theirs; None for somebody who did not come."""
+
+    entry: Entry
+    last_round: int | None
+
+
+@dataclass(frozen=True)
 class Report:
     """The director's final report, from what is stored. `money` has the fees, `prize_cents` what the prizes cost."""
 
     money: Totals
     prize_cents: int
-    left: list[Entry]
+    pot: Shares | None
+    left: list[Withdrawal]
+    came_in: CameIn
     rounds: list[Round]
     prizes: list[PrizeAward]
     raffles: list[tuple[Raffle, list[Entry]]]
@@ -195,7 +283,9 @@ def report(tournament: Tournament) -> Report:
     return Report(
         money=totals(accounts(tournament)),
         prize_cents=sum(award.cents for award in prizes),
-        left=list(tournament.entries.withdrawn().with_people()),
+        pot=shares_of(tournament),
+        left=withdrawals(tournament),
+        came_in=came_in(tournament),
         rounds=list(tournament.rounds.published()),
         prizes=prizes,
         raffles=drawn(tournament),
@@ -226,11 +316,19 @@ def report(tournament: Tournament) -> Report:
         rulings=list(
             CardSet.objects.filter(**in_it)
             .exclude(ruling="")
-            .select_related("table__round", "round", "accepted_by")
+            .select_related("table__round", "round", "ruled_by")
             .order_by("round__number", "table__number")
         ),
         written_off=written_off(tournament),
     )
+
+
+def withdrawals(tournament: Tournament) -> list[Withdrawal]:
+    """Those who withdrew or did not come; nobody who was disqualified."""
+    left = tournament.entries.withdrawn().exclude(pk__in=disqualified(tournament))
+    published = Max("seats__round__number", filter=Q(seats__round__published_at__isnull=False))
+    last_rounds = dict(left.annotate(last=published).values_list("pk", "last"))
+    return [Withdrawal(entry, last_rounds[entry.pk]) for entry in left.with_people()]
 
 
 def drawn(tournament: Tournament) -> list[tuple[Raffle, list[Entry]]]:

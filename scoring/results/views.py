@@ -1,5 +1,6 @@
 """The results page with its picture and files, open to everybody; reports for directors."""
 
+from operator import attrgetter
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -10,14 +11,17 @@ from django.views.decorators.http import require_safe
 from club.access import Request, StaffRequest
 from live.published import published
 from rules.systems.profile import definition
+from scoring.prizes.pot import public_shares
 from scoring.prizes.words import row_words
 from scoring.results.file import master_point_list, public_prize_list, report_lists
 from scoring.results.queries import (
     SMALLEST_FIELD,
+    CameIn,
+    came_in,
+    came_in_words,
     directors,
     master_points,
     newsletter,
-    podium,
     public_prizes,
     report,
 )
@@ -28,6 +32,8 @@ from tournament.models import Tournament
 from tournament.spreadsheet import file_of, page_or_file
 from ui.addresses import for_phones
 from ui.texts import JSON
+
+PUBLIC_NAME = attrgetter("public_name")
 
 
 def final_standings(request: Request, tournament: Tournament) -> Any:
@@ -47,8 +53,10 @@ def results(request: Request, slug: str) -> HttpResponse:
         "tournament": tournament,
         "section": "results",
         "standings": final,
-        "podium": [(place, final.apart_of(place)) for place in podium(final)] if final else [],
+        "podium": [(place, final.apart_of(place)) for place in final.podium] if final else [],
         "prizes": prizes,
+        "pot": public_shares(tournament) if final else None,
+        "came_in": came_in_words(tournament, came_in(tournament), PUBLIC_NAME) if final else [],
         "link": for_phones(request, request.path),
         "newsletter": newsletter(tournament, final, prizes) if final else "",
         "has_master_points": definition(tournament.system).has_master_points,
@@ -63,6 +71,8 @@ def results_json(request: Request, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="watch")
     final = final_standings(request, tournament)
     final = final and final.in_points
+    came = came_in(tournament) if final else CameIn([], [])
+    pot = public_shares(tournament) if final else None
     answer = {
         "tournament": tournament.name,
         "date": tournament.date.isoformat(),
@@ -94,6 +104,33 @@ def results_json(request: Request, slug: str) -> HttpResponse:
             }
             for award in public_prizes(tournament)
         ],
+        "substitutes": [
+            {
+                "number": row.entry.number,
+                "name": row.entry.public_name,
+                "plays_for": row.plays_for.number,
+                "rounds": row.rounds,
+                "from_game": row.from_game,
+            }
+            for row in came.substitutes
+        ],
+        "late_arrivals": [
+            {
+                "number": row.entry.number,
+                "name": row.entry.public_name,
+                "from_round": row.first_round,
+            }
+            for row in came.late
+        ],
+        "pot": pot
+        and {
+            "stake_cents": pot.stake,
+            "pot_cents": pot.pot,
+            "shares": [
+                {"number": share.place.number, "name": share.place.name, "cents": share.cents}
+                for share in pot.shares
+            ],
+        },
     }
     return HttpResponse(JSON.encode(answer), content_type="application/json")
 
@@ -135,8 +172,10 @@ def final_report(request: StaffRequest, slug: str) -> HttpResponse:
         "section": "results",
         "report": of,
         "standings": now,
-        "podium": [(place, now.apart_of(place)) for place in podium(now)],
-        "withdrew": sum(place.is_withdrawn for place in now.ranked),
+        "podium": [(place, now.apart_of(place)) for place in now.podium],
+        "withdrew": sum(place.is_withdrawn and not place.is_disqualified for place in now.ranked),
+        "disqualified": sum(place.is_disqualified for place in now.places),
+        "came_in": came_in_words(tournament, of.came_in, attrgetter("name")),
         "corrections": corrections,
     }
     lists, name = report_lists(tournament, of, now, corrections), f"{slug}-report"

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.clock.queries import MOST_EXTRA, USUAL
 
-BUTTONS = ("seated", "not-seated", "extend", "shorten", "call", "take-back-call")
-OF_ANYBODY = ("seated", "not-seated")
+OF_ANYBODY = ("seated", "not-seated", "cards-here", "cards-not-here")
 """Open to a scorekeeper too; everything else is for a director."""
+BUTTONS = (*OF_ANYBODY, "extend", "shorten", "call", "take-back-call")
 TYPED = _("Type the number of a table, and minutes from 1 to 240.")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -17,7 +19,8 @@ from record.answering import refusals_in, status_of
 from record.stamps import Stamp, stamp_of
 from scoring.desk.board import board
 from scoring.room.forms import OF_ANYBODY, TableForm
-from scoring.sets.queries import published_round
+from scoring.sets.entering import hand_in, take_back
+from scoring.sets.queries import get_desk_table, published_round
 from tournament.access import get_tournament
 from tournament.clock.queries import USUAL, clock_of_round, other_running
 from tournament.clock.tables import (
@@ -59,7 +62,6 @@ def page(
     round_: Round,
     form: TableForm | None = None,
 ) -> HttpResponse:
-    """The floor; `form` is what was refused there."""
     now = board(tournament, round_, reader=request.user)
     context = {
         "tournament": tournament,
@@ -115,6 +117,13 @@ def do_at_table(
     if act in ("seated", "not-seated"):
         mark = mark_seated if act == "seated" else mark_not_seated
         mark(tournament, number=number, tables=[table], by=by, stamp=stamp)
+    elif act in ("cards-here", "cards-not-here"):
+        desk_table = get_desk_table(tournament, number, table)
+        stamp = replace(stamp, seen=desk_table.stamp.seen)  # nothing typed is at stake: each is refused then
+        if act == "cards-here":
+            hand_in(desk_table, handed_in_by=desk_table.rules.collector, by=by, stamp=stamp)
+        else:
+            take_back(desk_table, by=by, stamp=stamp)
     elif act in ("extend", "shorten"):
         change_time = extend_table if act == "extend" else shorten_table
         change_time(tournament, number=number, table=table, minutes=minutes, by=by, stamp=stamp)
@@ -127,6 +136,8 @@ def said_at_table(act: str, table: int) -> str:
     words = {
         "seated": _("Table %d is seated."),
         "not-seated": _("Table %d is not seated after all."),
+        "cards-here": _("The scores of table %d are here."),
+        "cards-not-here": _("The scores of table %d are not here."),
         "extend": _("Table %d plays longer; the hall screen and the phones say so."),
         "shorten": _("The extra minutes of table %d are taken back."),
         "call": _("Time is called at table %d."),

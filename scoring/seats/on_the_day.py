@@ -35,7 +35,7 @@ def by_standing(tournament: Tournament, number: int) -> PlanChoice:
         raise refuse("withheld", message % values, "from_round")
     by_number = {entry.number: entry for entry in tournament.entries.select_related("person")}
     now = standings_of(tournament)
-    placed = now.by_themselves(now.ranked)  # who goes home earlier sits among the others until then
+    placed = now.by_themselves(now.ranked)  # until they go home, such players sit as everybody
     others = [row for row in now.places if not row.has_rank]
     leaders_first = [by_number[row.number] for row in (*placed, *others)]
     return PlanChoice(Movement.RANKED, standings=leaders_first)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from club.access import StaffRequest
-from club.forms import ReasonForm
+from club.forms import LONGEST_REASON, ReasonForm
 from record.answering import place, refusals_in, status_of
 from record.refused import refuse
 from record.stamps import stamp_of
@@ -30,7 +30,9 @@ from tournament.seating.views.draw import replan_page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def wrong_seat(request: StaffRequest, slug: str) -> HttpResponse:
-    """`?number=2&first=5&second=9` (or `&chair=7C`) shows the correction's effect; a POST makes it."""
+    """`?number=2&first=5&second=9` (or `&chair=7C`) shows the correction's effect; a POST makes it, or with `do=show`
+    shows another and keeps the reason.
+    """
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return apply_wrong_seat(request, tournament, WrongSeatForm(request.POST, tournament=tournament))
@@ -46,9 +48,12 @@ def apply_wrong_seat(request: StaffRequest, tournament: Tournament, form: WrongS
     """Makes the correction, or shows the page again with the reasons: beside the seats now on record, or above the
     form if those cannot be shown.
     """
-    stamp, reason_form = stamp_of(request.POST), ReasonForm(request.POST)
+    stamp, reason_form = stamp_of(request.POST), ReasonForm(request.POST, is_long=True)
+    if request.POST.get("do") == "show" or not form.is_valid():
+        reason_form = ReasonForm(is_long=True)
+        reason_form.initial = {"reason": request.POST.get("reason", "")[:LONGEST_REASON]}
     if not form.is_valid():
-        return show(request, tournament, form)
+        return show(request, tournament, form, None, reason_form)
     data = form.cleaned_data
     with refusals_in(reason_form) as trouble:
         if reason_form.is_valid():
@@ -65,7 +70,7 @@ def apply_wrong_seat(request: StaffRequest, tournament: Tournament, form: WrongS
         return show(request, tournament, form, correction(tournament, **form.cleaned_data), reason_form)
     if refused := trouble.refused or gone.refused:
         place(refused, form)
-    return show(request, tournament, form)
+    return show(request, tournament, form, None, reason_form)
 
 
 def show(
@@ -76,11 +81,13 @@ def show(
     reason_form: ReasonForm | None = None,
 ) -> HttpResponse:
     """The page: the form that names the players, and the seats that the correction affects, if any."""
+    reason_form = reason_form or ReasonForm(is_long=True)
     context = {
         "tournament": tournament,
         "section": "seat-changes",
         "form": form,
-        "reason_form": reason_form or ReasonForm(),
+        "reason_form": reason_form,
+        "keeps": found is not None or bool(reason_form["reason"].value()),
         "found": found,
         "entries": list(tournament.entries.select_related("person").order_by("number")),
     }

@@ -58,7 +58,6 @@ class Correction:
 
     @property
     def shown(self) -> dict[str, object]:
-        """What the stamp of its page says."""
         if self.other is None:
             return {"first": self.played.name, "accepted": self.accepted}
         return {"first": self.played.name, "second": self.other.name}

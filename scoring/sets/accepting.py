@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from club.models import User
 from record.archive.files import copy_and_archive
@@ -19,6 +18,7 @@ from scoring.sets.confirming import refuse_faulty_second, second_opinion
 from scoring.sets.judged import Judgement
 from scoring.sets.lines import point_lines
 from scoring.sets.queries import DeskTable
+from scoring.sets.ruling import exceptions
 from scoring.sets.tables import IS_WRITTEN_OFF
 from scoring.sets.typed import WrittenSet
 from tournament.models import Round, Table, Tournament
@@ -77,6 +77,7 @@ def store_accepted(
     extra: dict[str, Any] | None = None,
 ) -> SetOutcome:
     settled, before = with_chosen_readings(judgement), change.before
+    ruled: dict[str, Any] = {"ruled_by": change.by} if ruling else {}
     ruling = ruling or (before.card_set.ruling if before.card_set else "")
     ruling = " ".join([ruling, *(words for words in exceptions(settled) if words not in ruling)]).strip()
     card_set = change.store(
@@ -85,6 +86,7 @@ def store_accepted(
         accepted_at=change.at,
         accepted_by=change.by,
         ruling=ruling,
+        **ruled,
     )
     if card_set.reopened:
         card_set.lines.all().delete()  # those of the earlier acceptance, which still counted after the finish
@@ -95,15 +97,6 @@ def store_accepted(
     warnings = [msgspec.to_builtins(warning.stored) for warning in judgement.warnings]
     step = SetVersion(verb=Verb.SET_ACCEPTED, reason=ruling, corrected_numbers=list(corrected_numbers))
     return change.record(step, standings=True, extra={**(extra or {}), "warnings": warnings})
-
-
-def exceptions(written_set: WrittenSet) -> list[str]:
-    """What a director decided about single games stands with the ruling, in the director's words."""
-    return [
-        _("Game %(game)s, exception: %(reason)s") % {"game": number, "reason": marks.facts.exception}
-        for number, marks in enumerate(written_set.games, 1)
-        if marks.facts is not None and marks.facts.exception
-    ]
 
 
 def with_chosen_readings(judgement: Judgement) -> WrittenSet:

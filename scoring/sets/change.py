@@ -24,7 +24,7 @@ from scoring.sets.confirmations import is_blind, typed_blind, waiting_for_second
 from scoring.sets.judged import Judgement, judge
 from scoring.sets.places import FieldPlace, SetFault
 from scoring.sets.queries import DeskTable, desk_table_of, seats_changed
-from scoring.sets.ruling import check_ruled, check_rulings
+from scoring.sets.ruling import check_ruled, check_rulings, exceptions
 from scoring.sets.typed import WrittenSet, blank, to_data
 from tournament.clock.queries import refuse_unless_seated
 from tournament.models import Entry, Tournament
@@ -204,7 +204,7 @@ def store(
     """
     if not as_decided:
         check_rulings(desk_table, written_set, by=by)
-    if not as_decided and not fields.get("ruling"):
+    if not as_decided and "ruled_by" not in fields:
         check_ruled(desk_table, written_set, by=by)
     check_one_card_each(desk_table, written_set)
     substitutes = substitutes_of(desk_table, written_set)
@@ -214,6 +214,8 @@ def store(
     is_new = desk_table.card_set is None
     card_set.state, card_set.version, card_set.entered_by = state, card_set.version + 1, by
     card_set.handed_in_by, card_set.first_east = written_set.handed_in_by, written_set.first_east
+    if not as_decided and not set(exceptions(written_set)) <= set(exceptions(desk_table.written_set)):
+        card_set.ruled_by = by
     card_set.games = to_data(written_set, desk_table.rules.profile)["games"]
     for name, value in fields.items():
         setattr(card_set, name, value)

@@ -20,7 +20,7 @@ from scoring.sets.lines import lines_of, point_lines
 from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.typed import WrittenSet, blank
 
-SETTLED_FIELDS = ("held_reason", "ruling", "accepted_at", "accepted_by", "handed_in_at")
+SETTLED_FIELDS = ("held_reason", "ruling", "ruled_by", "accepted_at", "accepted_by", "handed_in_at")
 """What goes along with the cards, beside the state of their set."""
 
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import Exists, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from record.refused import FieldFault, conflict
+from record.refused import FieldFault, conflict, overtaken
 from record.stamps import Stamp
 from rules.game import LETTERS
 from rules.systems.profile import Profile
 from scoring.models import PLAYING, Card, CardSet, SetVersion, WrittenOff
 from scoring.sets.only_once import with_other_rounds
 from scoring.sets.table_rules import TableRules, table_rules
-from scoring.sets.typed import WrittenCard, WrittenSet, blank, from_data, games_from
+from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank, from_data, games_from
 from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.words import no_table, not_published
+from ui.texts import shown
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 
@@ -110,10 +111,20 @@ def shown_cards(entries: Mapping[str, Entry], written_set: WrittenSet, rules: Ta
     cards = []
     for letter, entry in entries.items():
         card = written_set.cards[letter]
-        marks = [marks_in_words(game, letter, rules.extras_names) for game in written_set.games]
+        marks = [
+            [*marks_in_words(game, letter, rules.extras_names), *sheet_in_words(game, letter, points, rules)]
+            for game, points in zip(written_set.games, card.points, strict=False)
+        ]
         games = list(zip(card.points, marks, strict=False))
         cards.append(ShownCard(letter, entry, card, games, substitutes.get(card.substitute or 0)))
     return cards
+
+
+def sheet_in_words(game: WrittenGame, letter: str, points: int | None, rules: TableRules) -> Iterator[str]:
+    """What is written on the sheet of a seat, where the facts give something else."""
+    written = game.on_paper.get(letter)
+    if written not in (None, points):
+        yield _("on the sheet: %(points)s") % {"points": shown(written, rules.profile.unit)}
 
 
 def published_round(tournament: Tournament, number: int) -> Round:
@@ -135,10 +146,10 @@ def get_desk_table(tournament: Tournament, number: int, table_number: int) -> De
 
 
 def desk_table_of(tournament: Tournament, table: Table) -> DeskTable:
-    """Reads the table again. Raises Table.DoesNotExist."""
+    """Reads the table again. Raises Conflict where it is gone."""
     desk_table = _read_desk_table(tournament, Table.objects.filter(pk=table.pk))
     if desk_table is None:
-        raise Table.DoesNotExist
+        raise overtaken()
     return desk_table
 
 
@@ -156,7 +167,7 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     table = (
         with_write_off(tables)
         .annotate(last_version=Subquery(versions[:1]), has_bonus_rounds=Exists(bonus_rounds))
-        .select_related("round", "card_set__entered_by", "card_set__accepted_by")
+        .select_related("round", "card_set__entered_by", "card_set__accepted_by", "card_set__ruled_by")
         .first()
     )
     if table is None:

@@ -76,6 +76,15 @@ def _is_unexplained(game: JudgedGame, marks: WrittenGame) -> bool:
     return game.is_unexplained and not confirmed and game.played is None  # facts need no explanation
 
 
+def exceptions(written_set: WrittenSet) -> list[str]:
+    """What a director decided about single games stands with the ruling, in the director's words."""
+    return [
+        _("Game %(game)s, exception: %(reason)s") % {"game": number, "reason": marks.facts.exception}
+        for number, marks in enumerate(written_set.games, 1)
+        if marks.facts is not None and marks.facts.exception
+    ]
+
+
 def check_rulings(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
     """Refuses a director's decision about a game from other users, if it is new or its game was changed.
 

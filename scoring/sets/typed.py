@@ -217,7 +217,6 @@ def typed_facts(game: Game, profile: Profile) -> Facts:
 
 
 def from_data(data: Mapping[str, Any], profile: Profile) -> WrittenSet:
-    """The inverse of `to_data`."""
     return WrittenSet(
         cards=msgspec.convert(data["cards"], dict[str, WrittenCard]),
         games=games_from(data["games"], profile),
@@ -227,7 +226,6 @@ def from_data(data: Mapping[str, Any], profile: Profile) -> WrittenSet:
 
 
 def games_from(games: Iterable[Mapping[str, Any]], profile: Profile) -> tuple[WrittenGame, ...]:
-    """The typed games, from `CardSet.games`."""
     return tuple(_game_from(game, profile) for game in games)
 
 

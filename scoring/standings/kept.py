@@ -25,7 +25,7 @@ def until_the_next_entry(make: Callable[[Tournament, int | None], Kept]) -> Call
         value = _kept.get(key)
         if value is None:
             value = make(tournament, until)
-        with suppress(KeyError):  # another thread may have made room meanwhile
+        with suppress(KeyError):  # or another thread did
             _kept[key] = value
             _kept.move_to_end(key)
             while len(_kept) > MOST:

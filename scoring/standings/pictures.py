@@ -6,23 +6,18 @@ own `viewBox`; y runs downwards.
 
 import math
 import textwrap
-from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import accumulate
 from statistics import median_low
 
-from django.db.models import Sum
-
 from club.names import name_with_number, shared_names
 from rules.ranking import rank
-from scoring.models import CardSet
-from scoring.standings.counted import counted_lines
 from scoring.standings.standing import RoundCount, Standing, Standings
-from tournament.models import BonusRound, Round, Tournament
+from tournament.models import BonusRound
 from ui.texts import shown
 
-LEADERS = 8
+LEADERS = 3
 LEADERS_ROUNDS = 6  # more would be too small to read on a phone
 ROW = 34
 NAME_WIDTH = 172
@@ -42,7 +37,7 @@ class PictureSpot:
 
 @dataclass(frozen=True)
 class PictureLine:
-    """The line of one player. `look` 1 to 8 chooses color and dashes."""
+    """The line of one player. `look` chooses its color."""
 
     player: Standing
     look: int
@@ -92,7 +87,7 @@ class Leaders:
 
 
 def leaders(standings: Standings) -> Leaders | None:
-    """The first eight; None before a second round counts."""
+    """The first three; None before a second round counts."""
     counted = [index for index, round_ in enumerate(standings.rounds) if round_.accepted and round_.counts]
     if len(counted) < 2:
         return None
@@ -155,7 +150,7 @@ def totals_after(place: Standing, numbers: list[int], counted: list[int]) -> lis
 
 
 def height_of(place: int) -> int:
-    """The y of a rank: a row for each of the first eight, a logarithmic scale below them."""
+    """The y of a rank: a row for each of the first three, a logarithmic scale below them."""
     if place <= LEADERS:
         return (place - 1) * ROW
     return round((LEADERS - 1 + 1.2 * math.log2(place / LEADERS) + 0.5) * ROW)
@@ -226,98 +221,3 @@ def own_rounds(standings: Standings, own_place: Standing) -> OwnRounds | None:
         )
     foot = zero - round(lowest * unit) + (26 if lowest < 0 else 0)
     return OwnRounds(width=28 + len(bars) * BAR_STEP, height=foot + 28, zero_y=zero, bars=bars)
-
-
-@dataclass(frozen=True)
-class Mark:
-    letter: str
-    points: int
-    x: float
-    y: float
-
-
-@dataclass(frozen=True)
-class TableSpread:
-    """The points of one table's accepted set, from its lowest to its highest."""
-
-    number: int
-    y: int
-    left: float
-    right: float
-    marks: list[Mark]
-
-    @property
-    def spread(self) -> int:
-        points = [mark.points for mark in self.marks]
-        return max(points) - min(points)
-
-
-@dataclass(frozen=True)
-class Spread:
-    """Every accepted table of a round on one scale. `ticks` has (points, x)."""
-
-    width: int
-    height: int
-    ticks: list[tuple[int, float]]
-    tables: list[TableSpread]
-
-
-SPREAD_LEFT, SPREAD_WIDTH, SPREAD_ROW, SPREAD_TICKS = 44, 300, 34, 6
-SHAPE, SHAPE_STEP = 14, 14
-
-
-def spread(tournament: Tournament, round_: Round) -> Spread | None:
-    """How far apart the scores of each accepted table are; None while no table is accepted. Two queries."""
-    sums = dict(
-        counted_lines(tournament)
-        .filter(round=round_)
-        .values_list("entry")
-        .annotate(Sum("points"))
-        .order_by()
-        .values_list("entry", "points__sum")
-    )
-    accepted = round_.seats.filter(table__card_set__state=CardSet.State.ACCEPTED).order_by(
-        "table__number", "letter"
-    )
-    tables: dict[int, dict[str, int]] = defaultdict(dict)
-    for number, letter, entry in accepted.values_list("table__number", "letter", "entry"):
-        tables[number][letter] = sums.get(entry, 0)
-    return spread_of(tables) if tables else None
-
-
-def spread_of(tables: dict[int, dict[str, int]]) -> Spread:
-    """The picture of table -> letter -> points; there must be at least one table."""
-    every = [points for seats in tables.values() for points in seats.values()]
-    tick = 50 * math.ceil((max(50, *every) - min(0, *every)) / (50 * SPREAD_TICKS))
-    low, high = tick * math.floor(min(0, *every) / tick), tick * math.ceil(max(50, *every) / tick)
-    unit = SPREAD_WIDTH / (high - low)
-
-    def across(points: int) -> float:
-        return round(SPREAD_LEFT + (points - low) * unit, 1)
-
-    drawn, foot = [], 32
-    for number, seats in tables.items():
-        # Equal scores are stacked, so a row is as high as its highest stack.
-        height = SPREAD_ROW + SHAPE_STEP * (max(Counter(seats.values()).values()) - 1)
-        drawn.append(table_spread(number, seats, foot + height // 2, across))
-        foot += height
-    return Spread(
-        width=SPREAD_LEFT + SPREAD_WIDTH + 30,
-        height=foot + 8,
-        ticks=[(points, across(points)) for points in range(low, high + 1, tick)],
-        tables=drawn,
-    )
-
-
-def table_spread(number: int, seats: dict[str, int], y: int, across: Callable[[int], float]) -> TableSpread:
-    """One table's row; equal scores are stacked around the line, so that each shape is visible."""
-    alike = Counter(seats.values())
-    stacked: Counter[int] = Counter()
-    marks = []
-    for letter, points in seats.items():
-        above = stacked[points] - (alike[points] - 1) / 2
-        marks.append(
-            Mark(letter, points, round(across(points) - SHAPE / 2, 1), y - SHAPE / 2 - SHAPE_STEP * above)
-        )
-        stacked[points] += 1
-    return TableSpread(number, y, across(min(seats.values())), across(max(seats.values())), marks)

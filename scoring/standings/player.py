@@ -59,7 +59,7 @@ class RoundOfPlayer:
     letter: str
     """The player's own, "" without a seat."""
     partners: list[tuple[str, str]]
-    """The others at the table: letter and public name."""
+    """The other players at the table: letter and public name."""
     points: int | None
     games: list[GameLines]
     ruling: str
@@ -95,14 +95,9 @@ class PlayerPage:
 
 
 def player_page(tournament: Tournament, entry: int, *, until: int | None = None) -> PlayerPage:
-    """The published rounds of the player whose entry has this key; results up to round `until`, but while players are
-    asked to check their cards all of those, for they cannot check what they do not see. Places stay up to `until`.
-    """
+    """The published rounds of the player whose entry has this key; results up to round `until`."""
     beside = beside_the_lines(tournament, until=until)
     names = {place.entry: place.name for place in standings_of(tournament, until=until).places}
-    if until is not None and beside.window is not None and tournament.finished_at is None:
-        until = None
-        beside = beside_the_lines(tournament)
     tournament.bonus_rounds = beside.bonus
     profile = tournament.profile
     lines: dict[int, dict[int, list[LineInWords]]] = defaultdict(lambda: defaultdict(list))
@@ -180,11 +175,10 @@ def beside_the_lines(tournament: Tournament, until: int | None) -> BesideTheLine
     left = {(card.entry_id, card.round_id): card for card in cards}
     played_on = {(card.substitute_id, card.round_id): card for card in cards if card.substitute_id}
     off = Table.objects.filter(IS_WRITTEN_OFF, round__tournament=tournament).values_list("pk", flat=True)
-    sets = (
-        CardSet.objects.filter(round__tournament=tournament).exclude(ruling="").select_related("accepted_by")
-    )
+    sets = CardSet.objects.filter(round__tournament=tournament).exclude(ruling="").select_related("ruled_by")
     ruled = {
-        row.table_id: {"ruling": row.ruling, "ruled_by": str(row.accepted_by)} for row in sets.defer("games")
+        row.table_id: {"ruling": row.ruling, "ruled_by": str(row.ruled_by or "–")}
+        for row in sets.defer("games")
     }
     return BesideTheLines(
         published=list(tournament.rounds.published().reverse().values_list("pk", "number")),

@@ -271,3 +271,9 @@ def round_counts(tournament: Tournament, *, until: int | None = None) -> list[Ro
 def window_of(tournament: Tournament) -> CorrectionWindow | None:
     """The time for corrections that was set and not ended; what is left of it depends on the hour."""
     return CorrectionWindow.objects.filter(tournament=tournament, ended_at__isnull=True).first()
+
+
+def checked_until(tournament: Tournament, now: datetime) -> datetime | None:
+    """Until when players check what they are shown and tell the desk what is wrong; None where they do not."""
+    window = window_of(tournament)
+    return window.closes_at if window is not None and window.is_running(now) else None

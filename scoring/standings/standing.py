@@ -14,6 +14,8 @@ from scoring.standings.tie_breaks import TieBreaks
 from tournament.models import Block, BonusRound, TieBreak, numbered_round
 from ui.texts import in_points
 
+ON_THE_PODIUM = 3
+
 
 @dataclass(frozen=True)
 class AdjustedPoints:
@@ -221,7 +223,6 @@ class Standings:
 
     @property
     def announced(self) -> list[RoundCount]:
-        """The rounds without the bonus rounds."""
         return [round_ for round_ in self.rounds if round_.bonus is None]
 
     @property
@@ -316,6 +317,11 @@ class Standings:
         return [place for place in self.ranked if not place.part]
 
     @property
+    def podium(self) -> list[Standing]:
+        """Those on the first three places; more where they tie."""
+        return [place for place in self.in_final if (place.rank or 0) <= ON_THE_PODIUM]
+
+    @property
     def parts(self) -> dict[int, str]:
         return {place.entry: place.part for place in self.places}
 
@@ -329,7 +335,7 @@ class Standings:
         return {name: self.by_themselves(places) for name, places in sorted(members.items())}
 
     def by_themselves(self, places: Sequence[Standing]) -> list[Standing]:
-        """These rows with the places that they have among one another."""
+        """These rows, ranked among themselves."""
         rows = {place.entry: place for place in places}
         ranked = self.tie_breaks.ranked({place.entry: place.total for place in places})
         return [replace(rows[place.entry], rank=place.rank, tied=place.tied) for place in ranked]

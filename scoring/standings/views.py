@@ -52,7 +52,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
         "corrections": corrections_of(tournament, now),
         "window": window_of(tournament),
         "seats": seats_of(round_) if round_ else {},
-        "leaders": pictures.leaders(now.in_points),
+        "leaders": pictures.leaders(now.in_points) if tournament.finished_at else None,
         **search(request, now),
     }
     may_note = request.role in NEEDED["score"] and tournament.finished_at is None

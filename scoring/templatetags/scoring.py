@@ -11,6 +11,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
+from scoring.desk.answers import Question
 from scoring.prizes import words
 from scoring.prizes.queries import PrizePlan
 from scoring.sets.words import in_words, infraction_in_words
@@ -30,6 +31,12 @@ register.filter("prize_words", words.prize_words)
 register.filter("won_for", words.won_for)
 register.filter("why", words.why)
 register.simple_tag(words.place_won)
+
+
+@register.simple_tag
+def clash(question: Question | None, letter: str, game: int) -> str:
+    """The class of a number that is in question, on the cards of a table that is settled."""
+    return " clash" if question and (letter, game) in question.clash else ""
 
 
 @register.simple_tag

@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db import transaction
-from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from club.models import Role, User
 from record.archive.files import last_archive
 from record.stamps import Stamp
+from rules.systems.profile import definition
 from scoring.prizes.queries import still_to_present
 from scoring.prizes.rows import add_rows, rows_like
 from scoring.standings.queries import standings_for
 from scoring.standings.standing import Standing
-from scoring.today.getting_ready import Task, at, to_print
+from scoring.today.getting_ready import Task, Tasks, at, to_print
+from scoring.today.printed import paper
 from scoring.today.queries import after_the_finish
 from scoring.today.steps import NextStep, step
 from tournament.categories.actions import make_category
@@ -27,18 +30,18 @@ from tournament.roster.actions import park
 from tournament.settings.actions import SETTINGS, create_tournament
 
 OF_ONE_EVENT = frozenset({"name", "date"})
-WINNERS = 3
 NUMBERS = ("profile_changes", "house_name", "fee_cents")
 
 
 @dataclass(frozen=True)
 class Afterwards:
-    """`winners` are those on the first three places, once the standings are final."""
+    """`podium` has those on the first three places with what they have apart, once the standings are final."""
 
-    winners: list[Standing]
+    podium: list[tuple[Standing, object]]
     next: NextStep
-    tasks: list[Task]
+    tasks: Tasks
     players: int
+    has_master_points: bool
 
 
 def afterwards(tournament: Tournament) -> Afterwards:
@@ -47,65 +50,58 @@ def afterwards(tournament: Tournament) -> Afterwards:
     not_yet = _("A table is still waited for, or the standings are not final yet.")
     finish = step(tournament, _("Finish the tournament"), not_yet, "finish", _("Make the standings final"))
     return Afterwards(
-        winners=[place for place in standings.ranked if (place.rank or 0) <= WINNERS] if is_final else [],
+        podium=[(place, standings.apart_of(place)) for place in standings.podium] if is_final else [],
         next=after_the_finish(tournament) if is_final else finish,
         tasks=to_finish(tournament),
         players=tournament.entries.registered().count(),
+        has_master_points=definition(tournament.system).has_master_points,
     )
 
 
-def to_finish(tournament: Tournament) -> list[Task]:
+def to_finish(tournament: Tournament) -> Tasks:
     published = set(tournament.rounds.published().values_list("number", flat=True))
     waiting = sum(len(tables) for number, tables in waited_for(tournament).items() if number in published)
     cards = ngettext("%d table is waited for", "%d tables are waited for", waiting) % waiting
     left = still_to_present(tournament).count()
     prizes = ngettext("%d line is not presented yet", "%d lines are not presented yet", left) % left
-    archive = last_archive(tournament)
-    is_final, slug = tournament.finished_at is not None, tournament.slug
-    return [
-        Task(
-            _("All cards are in"),
-            cards if waiting else _("None is held or missing."),
-            at("desk", tournament),
-            bool(published) and not waiting,
-            _("Score desk"),
-        ),
-        Task(
-            _("Standings are final"),
-            _("Everybody sees them.") if is_final else _("Make them final once the corrections are in."),
-            at("finish", tournament),
-            is_final,
-            _("Finish"),
-        ),
-        Task(
-            _("Prizes are handed out"),
-            prizes if left else _("Nothing is left to present."),
-            at("prizes", tournament),
-            is_final and not left,
-            _("Prizes"),
-        ),
-        Task(
-            _("Archive"),
-            _("One file with the whole day. Keep it on a memory stick."),
-            at("archives", tournament),
-            archive is not None,
-            _("Save it"),
-        ),
-        Task(
-            _("Reports"),
-            _("The director’s final report, and the report for Master Points."),
-            reverse("final-report", args=[slug]),
-            False,
-            _("Final report"),
-        ),
-        Task(
-            _("Certificates"),
-            _("For the first three places and the prizes."),
-            to_print(tournament),
-            False,
-            _("Print"),
-        ),
-    ]
+    archive, words = last_archive(tournament), _("One file with the whole day. Keep it on a memory stick.")
+    if archive:
+        made = {"at": date_format(timezone.localtime(archive), "SHORT_DATETIME_FORMAT")}
+        words = _("Made %(at)s. Keep a copy on a memory stick.") % made
+    is_final, unprinted = tournament.finished_at is not None, paper.still_to_print(tournament, "end")
+    return Tasks(
+        [
+            Task(
+                _("All cards are in"),
+                cards if waiting else _("None is held or missing."),
+                at("desk", tournament),
+                bool(published) and not waiting,
+                _("Score desk"),
+            ),
+            Task(
+                _("Standings are final"),
+                _("Everybody sees them.") if is_final else _("Make them final once the corrections are in."),
+                at("finish", tournament),
+                is_final,
+                _("Finish"),
+            ),
+            Task(
+                _("Prizes are presented"),
+                prizes if left else _("Nothing is left to present."),
+                at("prizes", tournament),
+                is_final and not left,
+                _("Prizes"),
+            ),
+            Task(_("Archive"), words, at("archives", tournament), archive is not None, _("Save it")),
+            Task(
+                _("Certificates"),
+                _("For the first three places and the prizes.") if unprinted else _("Printed."),
+                to_print(tournament),
+                not unprinted,
+                _("Print"),
+            ),
+        ]
+    )
 
 
 @transaction.atomic

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -10,15 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from club.models import Movement
-from rules.seating import table_count
+from scoring.today.printed import paper
 from tournament.clock.starting_times import starts
 from tournament.fees.queries import accounts, totals
 from tournament.models import StartingTime, Tournament
 from tournament.players.queries import counts
-from tournament.seating import plans
-from tournament.seating.draw import stored_choice
-from tournament.seating.queries import certificate_of, expected, seating, sentence
+from tournament.seating.next_draw import next_draw
+from tournament.seating.queries import answer, certificate_of, seating, tables_in_words
 from ui.texts import in_money
 
 
@@ -33,67 +30,53 @@ class Task:
     button: str
 
 
-@dataclass(frozen=True)
-class GettingReady:
-    """`better` is a plan in which fewer meet again than in the one chosen; `choice` is that one, for the stamp of the
-    form that takes the better one.
-    """
-
-    tasks: list[Task]
-    days: int
-    starts: dict[int, StartingTime]
-    better: plans.Preview | None
-    choice: dict[str, object]
-    print_url: str
+class Tasks(list[Task]):
+    @property
+    def done(self) -> int:
+        return sum(task.is_done for task in self)
 
     @property
     def next(self) -> Task | None:
-        return next((task for task in self.tasks if not task.is_done), None)
+        return next((task for task in self if not task.is_done), None)
+
+
+@dataclass(frozen=True)
+class GettingReady:
+    tasks: Tasks
+    days: int
+    starts: dict[int, StartingTime]
 
     @property
-    def next_is_better(self) -> bool:
-        """Whether the next thing is to take the better plan."""
-        return self.better is not None and self.next is not None and self.next.name == _("Seating plan")
+    def next(self) -> Task | None:
+        return self.tasks.next
 
 
 def getting_ready(tournament: Tournament, now: datetime) -> GettingReady:
-    plan = None
-    if tournament.drawn_at is None and isinstance(table_count(expected(tournament)), int):
-        steps: Any = tournament.steps or None
-        movement, rounds = Movement(tournament.movement), tournament.rounds_planned
-        plan = plans.preview(expected(tournament), rounds, movement, steps)
-    better = plans.better(plan) if plan else None
     return GettingReady(
-        tasks=[
-            players(tournament),
-            rounds_and_times(tournament),
-            seating_plan(tournament, plan, better),
-            prizes(tournament),
-            fees(tournament),
-        ],
+        tasks=Tasks(
+            [
+                players(tournament),
+                rounds_and_times(tournament),
+                seating_plan(tournament),
+                prizes(tournament),
+                fees(tournament),
+                the_morning(tournament),
+            ]
+        ),
         days=(tournament.date - timezone.localdate(now)).days,
         starts=starts(tournament),
-        better=better,
-        choice=stored_choice(tournament),
-        print_url=to_print(tournament),
     )
 
 
 def players(tournament: Tournament) -> Task:
     registered = counts(tournament).registered
-    tables = table_count(registered)
+    tables = tables_in_words(registered)
     fact = _("Nobody is signed up yet. Send a spreadsheet, or enter them one by one.")
     if registered:
         fact = ngettext("%d player is signed up", "%d players are signed up", registered) % registered
-    if isinstance(tables, int):
-        threes = 4 * tables - registered
-        parts = [
-            ngettext("%d table of four", "%d tables of four", tables - threes) % (tables - threes),
-            ngettext("%d table of three", "%d tables of three", threes) % threes,
-        ]
-        shown = [part for part, number in zip(parts, (tables - threes, threes), strict=True) if number]
-        fact = f"{fact}: {', '.join(shown)}"
-    return Task(_("Players"), fact, at("entries", tournament), isinstance(tables, int), _("Add players"))
+    if tables:
+        fact = f"{fact}: {tables}"
+    return Task(_("Players"), fact, at("entries", tournament), bool(tables), _("Add players"))
 
 
 def rounds_and_times(tournament: Tournament) -> Task:
@@ -104,14 +87,15 @@ def rounds_and_times(tournament: Tournament) -> Task:
     return Task(_("Rounds"), fact, at("starting-times", tournament), True, "")
 
 
-def seating_plan(tournament: Tournament, plan: plans.Preview | None, better: plans.Preview | None) -> Task:
+def seating_plan(tournament: Tournament) -> Task:
     name, url = _("Seating plan"), at("seating", tournament)
     if tournament.drawn_at:
-        drawn = sentence(certificate_of(tournament, seating(tournament)), tournament)
+        drawn = answer(certificate_of(tournament, seating(tournament)), tournament)
         return Task(name, _("The seats are drawn.") + " " + drawn, url, True, "")
-    if plan is None:
+    coming = next_draw(tournament)
+    if not tables_in_words(len(coming.entries)):
         return Task(name, _("It follows from the number of players."), url, False, "")
-    return Task(name, plan.sentence, url, not plan.faults and better is None, _("Look at the plan"))
+    return Task(name, coming.plan.answer, url, not coming.plan.faults, _("Look at the plan"))
 
 
 def prizes(tournament: Tournament) -> Task:
@@ -136,6 +120,12 @@ def fees(tournament: Tournament) -> Task:
             % values
         )
     return Task(_("Entry fees"), fact, at("fees", tournament), not owing, _("See who"))
+
+
+def the_morning(tournament: Tournament) -> Task:
+    left = paper.still_to_print(tournament, "morning")
+    fact = _("Not printed yet: %(sheets)s.") % {"sheets": ", ".join(left)} if left else _("All is printed.")
+    return Task(_("Print the morning"), fact, to_print(tournament), not left, _("Print"))
 
 
 def to_print(tournament: Tournament) -> str:

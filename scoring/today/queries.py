@@ -20,6 +20,7 @@ from scoring.sets.only_once import repeated_hands
 from scoring.sets.tables import TABLE_IS_WRITTEN_OFF
 from scoring.sets.words import repeated_hand_in_words
 from scoring.standings.queries import window_of
+from scoring.today.printed import paper
 from scoring.today.steps import NextStep, attention, desk_step, round_step, step
 from tournament.categories.queries import to_leave
 from tournament.clock.queries import Clock, clock_of_round
@@ -121,14 +122,13 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
         return publish_next(tournament, tournament.rounds.planned().first())
     if clock.state == "waiting" and not tiles.counts[CardSet.State.ACCEPTED]:
         number = tiles.round.number
-        start = round_step(
-            tournament,
-            number,
-            _("Print %(round)s, then start the clock") % {"round": tournament.round_in_words(number)},
-            _("A list for the wall that says who sits where, and the score cards of each table."),
-            _("Start the clock"),
-        )
-        return replace(start, prints=number)
+        title = _("Print %(round)s, then start the clock")
+        words = _("A list for the wall that says who sits where, and the score cards of each table.")
+        if is_printed := paper.is_round_printed(tiles.round):
+            title, words = _("Start the clock of %(round)s"), ""
+        title = title % {"round": tournament.round_in_words(number)}
+        start = round_step(tournament, number, title, words, _("Start the clock"))
+        return replace(start, prints=number, is_printed=is_printed)
     if not tiles.is_complete:
         return at_the_desk(tournament, tiles)
     planned = tournament.rounds.planned().first()
@@ -174,7 +174,7 @@ def after_the_finish(tournament: Tournament) -> NextStep:
     outcomes_left = list(still_to_present(tournament))
     title = _("The standings are final")
     if any(row.fixed_at is None for row in outcomes_left):
-        sentence = _("Prizes wait to be fixed; then they are presented.")
+        sentence = _("Lock in the prizes; then they are presented.")
         return step(tournament, title, sentence, "prizes", _("Fix the prizes"))
     if outcomes_left:
         sentence = (
@@ -186,7 +186,8 @@ def after_the_finish(tournament: Tournament) -> NextStep:
     if tournament.withheld_from:
         sentence = _("No prize waits to be presented, and results are still withheld.")
         return step(tournament, title, sentence, "standings", _("Look and show them"))
-    return step(tournament, title, _("Show them on the hall screen."), "screen", _("Hall screen"))
+    words = _("Everybody may see them now: on the winners’ page, on phones and on the hall screen.")
+    return step(tournament, title, words, "results", _("Share the winners"))
 
 
 def before_the_draw(tournament: Tournament, entries: Counts) -> NextStep:
@@ -261,15 +262,19 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
     held = [tile for tile in tiles.waiting if tile.state == CardSet.State.HELD]
     if held:
         first = held[0]
-        title = ngettext("%d set waits for your ruling", "%d sets wait for your ruling", len(held))
-        values = {"table": first.number, "reason": first.held_reason}
+        values = {"table": first.number, "reason": first.held_reason, "count": len(held)}
+        title = ngettext(
+            "Table %(table)s’s cards need your decision",
+            "%(count)s tables’ cards need your decision",
+            len(held),
+        )
         sentence = (
             _("Table %(table)s is in dispute: %(reason)s") % values
             if first.reopened
             else _("Its players should not leave before you have spoken with them.")
         )
         url = reverse("desk-table", args=[tournament.slug, number, first.number])
-        return NextStep(title % len(held), sentence, url, _("Settle table %d") % first.number)
+        return NextStep(title % values, sentence, url, _("Settle table %d") % first.number)
     if tiles.counts[CardSet.State.IN]:
         title = ngettext("%d set to enter", "%d sets to enter", tiles.counts[CardSet.State.IN])
         return desk_step(

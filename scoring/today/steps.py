@@ -18,7 +18,7 @@ from tournament.seating.queries import names_and_numbers, seating
 @dataclass(frozen=True)
 class NextStep:
     """A step: title, sentence, and its page; `instead` is an alternative, if there is one. `prints` is the round whose
-    sheets come first, 0 for none.
+    sheets come first, 0 for none; `is_printed`: they are on paper, or nobody wants them.
     """
 
     title: str
@@ -27,6 +27,7 @@ class NextStep:
     button: str
     instead: NextStep | None = None
     prints: int = 0
+    is_printed: bool = False
 
 
 def step(tournament: Tournament, title: str, sentence: str, page: str, button: str) -> NextStep:

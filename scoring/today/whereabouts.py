@@ -10,7 +10,7 @@ from tournament.models import Entry, Seat, Tournament
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """`seat` is that of the latest published round; `place` is None before anything counts."""
+    """`seat` is in the latest published round; `place` is None before anything counts."""
 
     entry: Entry
     seat: Seat | None

@@ -1,5 +1,6 @@
 // What every page has. Each page works without it.
 import "./connection.js";
+import "./renewal.js";
 
 // Larger letters, remembered on this device: before the page is shown, its button when that is there.
 const LARGER = "charleston-larger";
@@ -67,18 +68,6 @@ window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
-// What the reader opened stays open when a part of the page is loaded anew.
-let opened = [];
-document.addEventListener("htmx:beforeSwap", (event) => {
-  opened = Array.from(event.detail.target.querySelectorAll("details[id][open]"), (box) => box.id);
-});
-document.addEventListener("htmx:afterSwap", () => {
-  for (const id of opened.splice(0)) {
-    const box = document.getElementById(id);
-    if (box) box.open = true;
-  }
-});
-
 // Zero is struck through and a loss wears its pill, as on paper: the marks of a score cell follow what is typed.
 const mark = (cell) => {
   const value = cell.value.trim();
@@ -107,10 +96,12 @@ document.addEventListener("visibilitychange", () => {
 // An error summary takes the focus, so that it is read first.
 document.querySelector("[data-error-summary]")?.focus();
 
-// A menu that is open closes by a tap beside it, and by Escape.
+// A menu that is open closes by a tap beside it, and by Escape, which leaves the focus on what opened it.
 const closeMenus = (beside) => {
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
-    if (!menu.contains(beside)) menu.open = false;
+    if (menu.contains(beside)) continue;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    menu.open = false;
   }
 };
 document.addEventListener("click", (event) => closeMenus(event.target));

@@ -4,6 +4,7 @@
 // time it names.
 import { PartText, digestOf } from "./live/part.js";
 import { followOwn } from "./live/own.js";
+import { renew } from "./renewal.js";
 
 const RECONNECT_AFTER = 3000;
 const FIRST_PAUSE = 3000;
@@ -37,7 +38,8 @@ const show = (isShown) => {
   followOwn(shared, isShown);
   const target = document.querySelector("[data-shows-part]");
   if (isShown || !target) return;
-  window.htmx.swap(target, shared.body.innerHTML, { swapStyle: target.dataset.showsPart || "innerHTML" });
+  renew(target, () =>
+    window.htmx.swap(target, shared.body.innerHTML, { swapStyle: target.dataset.showsPart || "innerHTML" }));
 };
 
 const ask = (within, isShown = false) => {
@@ -63,7 +65,7 @@ const ask = (within, isShown = false) => {
 
 const heard = {
   change: (news) => {
-    if (news.version === version) return;
+    if (news.version !== null && news.version === version) return;
     version = news.version;
     refresh();
   },

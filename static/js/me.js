@@ -1,6 +1,8 @@
 // Remembers on this device, and nowhere else, which player the reader is, and picks out of what everybody is sent what
 // is that player's: the row, the line in the picture, and a panel made of the page's own templates. Without this file a
 // link that says who the reader is (?me=) leads to the player's page.
+import { renew } from "./renewal.js";
+
 const page = document.querySelector("[data-me]");
 const key = `charleston-me ${page?.dataset.me}`;
 const asked = new URLSearchParams(location.search);
@@ -122,9 +124,7 @@ const show = () => {
   document.querySelector(`[data-line="${number}"]`)?.classList.add("is-me");
   const panel = row ? [panelOf(row)] : [];
   if (panel[0]?.isEqualNode(box.firstElementChild)) return;
-  const focused = Array.from(box.querySelectorAll("a")).indexOf(document.activeElement);
-  box.replaceChildren(...panel);
-  box.querySelectorAll("a")[focused]?.focus({ preventScroll: true });
+  renew(box, () => box.replaceChildren(...panel));
 };
 
 const begin = () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,8 +12,10 @@ from playwright.sync_api import Page, expect
 from club.models import Person
 from record.models import JournalEntry
 from scoring.models import Card, CardSet
+from scoring.sets.disputes import hold_set
 from tests import builders
 from tests.browser.measured import measured
+from tests.scoring import paper
 from tournament.models import Tournament
 
 
@@ -173,9 +176,17 @@ def test_a_touch_screen_types_a_set_by_the_keys_of_the_desk(
 
     def tap(*names: str) -> None:
         for name in names:
-            page.locator(".keypad").get_by_role("button", name=name, exact=True).tap()
+            keys = page.locator(".keypad")
+            (
+                keys.locator(".keypad-next")
+                if name == "Next"
+                else keys.get_by_role("button", name=name, exact=True)
+            ).tap()
 
     expect(page.locator("[name=A-1]")).to_have_attribute("inputmode", "none")
+    expect(page.locator(".keypad-said")).to_contain_text(re.compile(r"A\s+Player 1\s+1?\s*game 1"))
+    expect(page.locator(".keypad-next")).to_have_text("Next A, game 2")
+    expect(page.locator("#accept")).to_have_text("Accept: 20 boxes to go")
     tap("4", "5", "Wall", "minus", "2", "0", "Next", "7", "Erase", "0", "Marks…", "Dead", "Next")
     assert values(page, "A-1", "A-2", "B-2", "A-3", "A-4", "A-4-hand") == [
         "45",
@@ -187,10 +198,50 @@ def test_a_touch_screen_types_a_set_by_the_keys_of_the_desk(
     ]
     expect(page.locator("[name=A-total]")).to_be_focused()
     expect(page.locator("[name=A-total]")).to_be_in_viewport()
+    expect(page.locator(".keypad-next")).to_have_text("Next B, game 1")
+    expect(page.locator("#accept")).to_have_text("Accept: 13 boxes to go")
     sizes = page.locator(".keypad button:visible").evaluate_all(
         "keys => keys.map(key => Math.min(key.offsetWidth, key.offsetHeight))"
     )
     assert min(sizes) >= 48
+
+
+def test_an_answer_settles_a_table(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    """Nothing is chosen at first; an answer types numbers, totals and words, and another takes its place."""
+    two_winners = paper.NUMBERS | {"B": [35, 10, -10, 0]}
+    hold_set(
+        *paper.judged(tournament, paper.written(two_winners)), reason="Both won game 1", by=cast.scorekeeper
+    )
+    page = page_of(cast.director, viewport={"width": 1280, "height": 800})
+    page.goto(f"/t/{tournament.slug}/desk/1/1/")
+    expect(page.get_by_role("heading", name="Settle table 1")).to_be_focused()
+    expect(page.locator(".settle-cards tr").last).to_be_in_viewport(ratio=1)
+    expect(page.locator("[name=answer]:checked")).to_have_count(0)
+    answers, words = page.locator("[name=answer]"), page.locator("[name=ruling]")
+    answers.nth(1).check()
+    expect(words).to_have_value(
+        "Game 1: Player 2 won, 35. Player 1: game 1 becomes 0, the total 10 instead of 55."
+    )
+    answers.nth(0).check()
+    assert values(page, "A-1", "A-total", "B-1", "B-total") == ["45", "55", "0", "0"]
+    expect(page.locator("[data-total].is-changed")).to_have_text("Player 2 0")
+    expect(words).to_have_value(
+        "Game 1: Player 1 won, 45. Player 2: game 1 becomes 0, the total 0 instead of 35."
+    )
+    words.fill("All four say that A called first.")
+    answers.nth(2).check()
+    assert values(page, "B-1", "B-total") == ["35", "35"]
+    page.locator("[name=B-1]").fill("-20")
+    page.locator("[name=B-total]").fill("-20")
+    expect(answers.nth(2)).to_be_checked()
+    for name in page.locator("[name=consulted]").all():
+        name.check()
+    page.get_by_role("button", name="Accept with this ruling").click()
+    expect(page.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "accepted")
+    assert Card.objects.get(letter="B").points == [-20, 10, -10, 0]
+    assert CardSet.objects.get().ruling == "All four say that A called first."
 
 
 def test_a_reason_and_control_enter_hold_the_set(

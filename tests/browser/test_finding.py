@@ -135,7 +135,6 @@ def test_a_phone_that_knows_its_player_is_sent_what_changed_and_asks_for_nothing
     expect(page.locator(".you .facts")).not_to_contain_text("–")
     expect(page.locator(".brings")).to_be_hidden()
     expect(page.locator(".you-seat")).to_have_count(0)
-    expect(page.locator("#leaders .is-me")).to_have_count(1)
     assert queries == []
 
 

@@ -176,10 +176,11 @@ class Day:
 
 def change_a_number(day: Day) -> None:
     name, value = CHANGED[day.system]
-    day.go("values/")
+    day.go("rules/")
+    day.page.locator(f"#{name}").get_by_role("link", name="Change").click()
     day.page.locator(f"[name={name}]").fill(str(value))
-    day.press_button("Save the numbers")
-    expect(day.page.locator("main")).to_contain_text("of the house")
+    day.press_button("Save")
+    expect(day.page.locator(f"#{name}")).to_contain_text("own rule")
 
 
 def enter_the_half_day(day: Day) -> None:
@@ -266,6 +267,7 @@ def test_a_day_with_everything_a_director_decides(
         players=12,
         system=system,
         rounds_planned=4,
+        movement="random",
         rounds_per_block=2,
         block_names="AM, PM",
         games_per_round=GAMES,
@@ -277,7 +279,7 @@ def test_a_day_with_everything_a_director_decides(
     change_a_number(day)
     if system == "sixteen-hands":
         enter_the_half_day(day)
-    day.go("seating/?movement=random&rounds=4")
+    day.go("seating/")
     day.press_button("Draw the seats")
     expect(page.locator("main")).to_contain_text("Draw again")
     assert sorted(len(players) for players in day.tables(1).values()) == [3, 4, 4]

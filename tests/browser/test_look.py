@@ -125,10 +125,10 @@ STAGES = {
         "screen",
         "finish",
     ),
-    "Winter Charity Day": ("standings", "manage", "entries", "check-in", "seating", "value-table"),
+    "Winter Charity Day": ("standings", "manage", "entries", "check-in", "seating", "rules"),
     "Spring Open": ("standings", "manage", "screen", "finish", "player 1"),
-    "Sixteen": ("desk-table 1 1", "value-table", "standings", "rules"),
-    "Card Game": ("desk-table 1 1", "value-table", "standings", "rules"),
+    "Sixteen": ("desk-table 1 1", "standings", "rules"),
+    "Card Game": ("desk-table 1 1", "standings", "rules"),
 }
 EXTRAS = [
     {"code": "concealed", "name": "Concealed hand", "points": 15, "to": "winner", "per": "game"},

@@ -19,7 +19,7 @@ def test_two_taps_say_what_a_swap_does_and_the_swap_does_it(page_of, cast) -> No
     expect(trial).to_have_text("Choose two seats to swap; 1 is chosen.")
     page.locator("[value='2-A-5']").check()
     # The two change places in all three rounds: the same eight pairs of C and D meet again.
-    expect(trial).to_contain_text("After this swap: 8 pairs meet again, first in round 3.")
+    expect(trial).to_contain_text("After this swap: 8 pairs meet twice, first in round 3.")
     page.get_by_role("button", name="Swap the two seats").click()
     expect(page.locator("[value='1-A-5']")).to_be_visible()
     assert tournament.entries.get(number=1).key == "A2"
@@ -55,3 +55,18 @@ def test_a_button_pressed_twice_is_sent_once(page_of, cast) -> None:
     page.get_by_role("button", name="Draw the seats").dblclick()
     expect(page.locator(".notice-success, .notice-good, .messages").first).to_contain_text("drawn")
     assert [journal_entry.verb for journal_entry in tournament.journal.all()] == ["drawn"]
+
+
+def test_without_a_script_another_way_is_one_press_and_is_drawn(page_of, cast) -> None:
+    tournament = builders.tournament(cast.club, players=32, movement="")
+    page = page_of(cast.director, java_script_enabled=False)
+    page.goto(f"/t/{tournament.slug}/seating/")
+    answer = page.locator(".next")
+    expect(answer).to_contain_text("Charleston suggests")
+    expect(answer).to_contain_text("Nobody meets twice.")
+    page.get_by_text("Other ways to move").click()
+    page.get_by_role("button", name="Use this one Sanctioned").click()
+    expect(answer).to_contain_text("Your choice")
+    expect(answer).to_contain_text("16 pairs meet twice, first in round 3.")
+    page.get_by_role("button", name="Draw the seats").click()
+    expect(page.locator(".lead")).to_have_text("16 pairs meet twice, first in round 3.")

@@ -45,7 +45,7 @@ NAVIGATION = """() => [...document.querySelectorAll('.section-nouns > li')].map(
 COLLISIONS = """() => {
     const box = element => {
         const {left, right, top, bottom} = element.getBoundingClientRect();
-        const line = parseFloat(getComputedStyle(element, '::after').width);  // it leans by 18 degrees
+        const line = parseFloat(getComputedStyle(element, '::after').width) || 0;  // it leans by 18 degrees
         const stroke = element.matches('.num-zero') ? line * 0.951 : 0;
         const more = Math.max(0, (stroke - (right - left)) / 2);
         return {left: left - more, right: right + more, top, bottom};

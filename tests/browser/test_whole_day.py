@@ -119,7 +119,7 @@ def import_roster(day: Day) -> None:
     for question in day.page.locator("input[type=radio][value=new]").all():
         question.check()
     day.page.get_by_role("button", name="Import this roster").click()
-    expect(day.page.get_by_text("players.csv is in.")).to_be_visible()
+    expect(day.page.get_by_text("players.csv is in:")).to_be_visible()
 
 
 def check_everybody_in(day: Day) -> None:
@@ -132,7 +132,7 @@ def check_everybody_in(day: Day) -> None:
 
 
 def draw(day: Day) -> None:
-    day.go("seating/?movement=sanctioned&rounds=4")
+    day.go("seating/")
     day.page.get_by_role("button", name="Draw the seats").click()
     expect(day.page.locator("main")).to_contain_text("Draw again")
 

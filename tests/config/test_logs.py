@@ -9,9 +9,11 @@ from django.db import IntegrityError
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from club.accounts.forgotten import address_for
 from club.front_page import views
-from config.logs import LogLine, refusals_in_a_line
+from config.logs import SECRET, LogLine, refusals_in_a_line
 from tests import builders
+from tests.whole.test_every_page import addresses
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,37 @@ def test_a_refusal_has_no_number_and_a_stream_without_room_no_line(
     assert "number=" not in line
     record = logging.makeLogRecord({"status_code": 503, "request": RequestFactory().get("/t/open/live/")})
     assert refusals_in_a_line()(record) is False
+
+
+@pytest.mark.parametrize("before", ["/start/", "/join/", "/password/new/", "/password/new/MQ/"])
+@pytest.mark.parametrize("end", ["/", "", ".", "/and/more/"])
+def test_what_lets_somebody_in_is_no_part_of_a_line(
+    before: str, end: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nor where it is mistyped, and leads nowhere."""
+    Client().post(f"{before}Sesame{end}")
+    logged = lines(caplog)
+    assert [line for line in logged if "Sesame" in line] == []
+    assert not logged or f" path={before.removesuffix('MQ/')}…" in logged[0]
+
+
+def test_the_link_of_a_forgotten_password_is_no_part_of_a_line(
+    cast: builders.Cast, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = address_for(cast.director.username)
+    assert Client().post(address, {"new_password1": "x"}).status_code == 422
+    [line] = lines(caplog)
+    assert [part for part in address.split("/")[3:] if part and part in line] == []
+
+
+def test_every_address_that_takes_any_text_is_known_to_be_secret_or_not() -> None:
+    routes = {
+        name: route for name, (route, _names) in addresses().items() if re.search("<(str|path|uuid):", route)
+    }
+    assert {name for name, route in routes.items() if not SECRET.match(f"/{route}")} == {
+        "card",
+        "roster-sample",
+    }
 
 
 def test_an_event_is_one_line_whatever_is_in_it() -> None:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+from datetime import date
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.urls import reverse
 
 from club.models import Person
+from demo import demonstration
 from demo.simulation import play_rounds
 from live import parts
 from live.parts import PartStreams, part_request
 from live.room import Room
+from live.stream import events
 from tests import builders
 from tests.live.test_delta import applied
 from tests.live.test_published import Front, change, played
+from tests.live.test_stream import next_change
 from tournament.models import Tournament
+from tournament.watching import versions
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -137,6 +143,54 @@ def test_what_is_made_private_ends_the_streams(tournament: Tournament) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.both_databases
+@pytest.mark.parametrize("is_another_day", [False, True])
+def test_pages_of_a_demonstration_that_begins_again_notice(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch, *, is_another_day: bool
+) -> None:
+    """Also where its tournament has another address then, as on another day."""
+    page = reverse("standings", args=[tournament.slug])
+    front = Front()
+    streams = PartStreams(front.published, front.published)
+
+    def load(today: date) -> None:
+        slug = f"{tournament.slug}-later" if is_another_day else tournament.slug
+        builders.running_tournament(builders.cast().club, players=8, slug=slug)
+
+    monkeypatch.setattr(demonstration, "load", load)
+
+    def begin_again() -> None:
+        try:
+            demonstration.begin_again(tournament.club, tournament.date)
+        finally:
+            connection.close()
+
+    async def scene() -> tuple[bytes, int, list[Any]]:
+        await front.knows(tournament)
+        viewer, desk = Stream(streams, tournament, page), events(tournament.pk, versions)
+        await viewer.hears()
+        await next_change(desk)
+        await sync_to_async(begin_again)()
+        await viewer.task
+        noticed = await anext(desk, b"its stream has ended")
+        await desk.aclose()
+        again = Stream(streams, tournament, page)
+        if is_another_day:
+            await again.task
+            return noticed, again.status, []
+        heard = await again.hears()
+        await again.end()
+        return noticed, again.status, list(heard)
+
+    noticed, status, heard = played(front, scene())
+    assert noticed == b"its stream has ended" or f'"version": {tournament.version + 1},' in noticed.decode()
+    if is_another_day:
+        assert status == 404
+    else:
+        assert (status, heard[0], heard[1]["version"]) == (200, "now", tournament.version + 1)
+
+
+@pytest.mark.slow
 def test_all_streams_end_when_the_process_stops(tournament: Tournament) -> None:
     front = Front()
     streams = PartStreams(front.published, front.published)
@@ -191,8 +245,8 @@ def test_who_reads_slowly_is_told_to_ask(tournament: Tournament) -> None:
         heard = [(await viewer.hears())[0]]
         [part] = streams.parts.values()
         [slow] = part.viewers
-        slow.tell(7, b"event: part\ndata: {}\n\n")
-        slow.tell(8, b"event: part\ndata: {}\n\n")
+        slow.tell(b"event: part\ndata: {}\n\n")
+        slow.tell(b"event: part\ndata: {}\n\n")
         heard.append((await viewer.hears())[0])
         await viewer.end()
         return heard

@@ -367,7 +367,7 @@ def test_pages_of_players_at_once_refuse_nobody_and_keep_nobody_waiting() -> Non
 
     async def scene() -> set[int]:
         front.hub.watch_always = lambda: None  # type: ignore[method-assign]
-        front.hub.versions["open"] = Versions(1, 1, 1, "open")
+        front.hub.versions["open"] = Versions(1, 1, 1, True, "open")
         front.published.application = made
         pages = [f"/t/open/{rest}{number}" for rest in ("player/", "?me=") for number in range(1, 76)]
         pages = [page + "/" * ("player" in page) for page in pages]

@@ -162,7 +162,7 @@ def test_a_browser_that_leaves_in_the_moment_of_a_change_ends_its_stream(turns: 
         listener = Listener()
         waiting = asyncio.create_task(listener.wait(SECONDS))
         await asyncio.sleep(0)
-        listener.notify(Versions(1, 1, 1, "open"))
+        listener.notify(Versions(1, 1, 1, True, "open"))
         for _ in range(turns):
             await asyncio.sleep(0)
         told_before = waiting.done()

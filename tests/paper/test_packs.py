@@ -262,18 +262,26 @@ def test_taking_the_fallback_gives_the_file_that_is_there(
 
 
 def test_the_process_is_this_programs_own(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One, however often somebody looks before it is at work."""
     commands = []
 
     class Process:
-        def __init__(self, command: list[str], **options: Any) -> None:
-            commands.append(command)
+        status: int | None = None
 
-        def wait(self) -> int:
-            return 0
+        def __init__(self, command: list[str], **options: Any) -> None:
+            commands.append(command[1:])
+
+        def poll(self) -> int | None:
+            return self.status
 
     monkeypatch.setattr(subprocess, "Popen", Process)
+    monkeypatch.setattr(packs, "_begun", None)
     look()
-    assert commands[0][1:] == [str(packs.PROGRAM), "make_packs"]
+    packs.start()
+    assert commands == [[str(packs.PROGRAM), "make_packs"]]
+    monkeypatch.setattr(Process, "status", 0)
+    packs.start()
+    assert len(commands) == 2
     assert packs.waiting().get() == Pack.objects.get()
     assert packs.PROGRAM.is_file()
 

@@ -177,13 +177,13 @@ def test_today_asks_to_take_the_file_for_a_day_without_power(
     director: Client, tournament: Tournament
 ) -> None:
     today = address("manage", tournament)
-    assert "Take the file for a day without power" in text(director, today)
+    assert "Save the no-power pack" in text(director, today)
     taken = director.post(address("print-fallback", tournament))
     assert taken.content.startswith(b"%PDF-")
-    assert "day without power" not in text(director, today)
+    assert "no-power pack" not in text(director, today)
     tournament.refresh_from_db()
     Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1, seats_revision=9)
-    assert "changed since the file for a day without power was taken" in text(director, today)
+    assert "changed since you saved the no-power pack" in text(director, today)
 
 
 def test_a_list_is_a_spreadsheet_too_and_no_name_a_formula(director: Client, tournament: Tournament) -> None:

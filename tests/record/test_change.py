@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from club.models import Club
-from record.change import change
+from record.change import change, still_there
 from record.journal import verify
 from record.models import Sent
 from record.refused import Conflict, Refused
@@ -88,6 +88,16 @@ def test_a_change_that_fails_leaves_nothing(event: Tournament, cast: builders.Ca
     with pytest.raises(ZeroDivisionError):
         fails()
     assert (event.chain().count(), Sent.objects.count()) == (0, 0)
+
+
+def test_only_a_row_that_is_gone_is_a_conflict(event: Tournament) -> None:
+    """Whatever else is looked up in vain is a fault of the program, and is logged as one."""
+    with pytest.raises(Conflict), change(event, Verb.FINISHED, by=None):
+        still_there(Tournament.objects, 0)
+    with pytest.raises(Conflict), change(Tournament(pk=0), Verb.FINISHED, by=None):
+        pass
+    with pytest.raises(Tournament.DoesNotExist), change(event, Verb.FINISHED, by=None):
+        Tournament.objects.get(pk=0)
 
 
 def test_a_change_writes_one_entry(event: Tournament) -> None:

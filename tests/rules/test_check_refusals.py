@@ -75,7 +75,10 @@ def answer_to(line):
         ({**GAME, "profile": []}, ["profile should be an object, not a list."]),
         (
             {**GAME, "profile": {"wall": -1, "limit": 3}},
-            ["“limit” is not a value of this system.", "wall: give a whole number from 0 to 1,000,000,000."],
+            [
+                "“limit” is not a value of this system.",
+                "A wall game: give a whole number from 0 to 1,000,000,000.",
+            ],
         ),
         (
             {**SYSTEM, "cards": {"A": [10], "B": [10], "C": [10]}, "dead": ["C", "C", "D"]},

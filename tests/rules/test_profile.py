@@ -8,6 +8,7 @@ import rules
 from rules.english import rule_sheet
 from rules.game import INFRACTION_KINDS, quoted
 from rules.score import score_game
+from rules.systems.profile import definition
 from rules.systems.registry import (
     FAMILIES,
     SYSTEMS,
@@ -290,35 +291,47 @@ def sheet(system, changes=None):
 def test_a_house_profile_prints_as_a_rule_sheet():
     rows = sheet("sanctioned", {"thrower": [0, 0, 20, 30], "infractions": {"out-of-turn": 25}})
     assert list(rows) == [*POINTS_NAMES, *describe("sanctioned", desk=True)]
-    assert [name for name, row in rows.items() if row.changed] == ["thrower", "infractions"]
-    assert {name: row.value for name, row in rows.items()} == {
-        "self_picked": "10 points",
-        "jokerless": "20 points",
-        "no_exposure": "nothing",
-        "wall": "10 points",
-        "dead_gets_wall": "no",
-        "unfinished": "nothing",
-        "error_survivor": "10 points",
-        "thrower": "0, 0, 20, 30",
-        "infractions": "blind pass look: 10 points; out of turn: 25 points; wrong wall: dead hand; "
-        "misnamed for exposure: nothing; misnamed for mahjong: nothing; racked called tile: the director decides",
-        "values": "25, 30, 35, 40, 45, 50, 60, 75",
-        "extras": "none",
-        "games_per_round": "4 games",
-        "round_minutes": "60 minutes",
-        "warning_minutes": "10 minutes",
-        "cards_carry": "the points on the cards",
-        "verification": "the player across",
-        "collector": "A in the first round of the day, then B, C, D, and again A",
-        "first_east": "whoever throws the highest dice",
-        "labels": "A is East, B is North, C is West, D is South",
-        "block_names": "one block",
-        "sheet_words": "the usual words",
-        "movement": "sanctioned",
-        "disturbing": "50 points",
-        "marked_numbers": "no",
+    assert {name: row.standard for name, row in rows.items() if row.standard} == {
+        "thrower": "10 points (no exposures), 10 points (one exposure), 25 points (three or more exposures)",
+        "infractions": "out of turn: dead hand",
     }
-    assert rows["thrower"].clause == "10e, 10f, 10g"
+    assert [row.sentence for row in rows.values()] == [
+        "You picked the winning tile, or exchanged for a joker: 10 points more.",
+        "No jokers in your winning hand, singles and pairs apart: 20 points more.",
+        "You won a hand of the exposed class with nothing exposed before: nothing more.",
+        "A wall game: 10 points for each player.",
+        "Players with a dead hand share in a wall game: no.",
+        "Time ends a game: nothing for each player.",
+        "A mah jongg in error leaves only your hand intact: 10 points for you.",
+        (
+            "You threw the winning tile, and lose by the winner's exposures: nothing (no exposures), "
+            "nothing (one exposure), 20 points (two exposures), 30 points (three or more exposures)."
+        ),
+        (
+            "What an infraction costs: looked at a blind pass: 10 points; out of turn: 25 points; "
+            "wrong wall or end: dead hand; misnamed for an exposure: nothing; misnamed for mah jongg: nothing; "
+            "called tile in the rack: the director decides."
+        ),
+        (
+            "Values of the hands on the card: 25, 30, 35, 40, 45, 50, 60, 75; "
+            "any other multiple of 5 counts once the desk confirms it."
+        ),
+        "House extras: none.",
+        "Players change tables after: 4 games.",
+        "A round lasts: 60 minutes.",
+        "The warning bell rings: 10 minutes before the end of the round.",
+        "What the desk types: the points on the cards.",
+        "Who checks and initials the cards: the player across.",
+        "Who brings the cards to the desk: A in the first round of the day, then B, C, D, and again A.",
+        "Who is East in the first game of a round: whoever throws the highest dice.",
+        "What the letters A, B, C and D are called: A is East, B is North, C is West, D is South.",
+        "The blocks of the day: one block.",
+        "The words on the score sheets: the usual words.",
+        "How players change tables: Sanctioned: A up 1, B down 1, C up 2, D down 2.",
+        "The penalty suggested for disturbing those who still play: 50 points.",
+        "On score cards a zero is struck through and a minus sign is circled: no.",
+    ]  # fmt: skip
+    assert (rows["thrower"].clause, rows["warning_minutes"].clause) == ("10e, 10f, 10g", "")
 
 
 def test_extras_print_with_whom_they_go_to_and_how_often():
@@ -326,28 +339,56 @@ def test_extras_print_with_whom_they_go_to_and_how_often():
         {"code": "concealed", "name": "concealed hand", "points": 15, "to": "winner", "per": "game"},
         {"code": "late", "name": "late", "points": -1, "to": "seat", "per": "block"},
     ]
-    assert sheet("mahj-x", {"extras": extras})["extras"].value == (
-        "concealed hand: 15 points, to the winner, in any game; late: -1 points, to a marked seat, once a block"
+    row = sheet("mahj-x", {"extras": extras})["extras"]
+    assert (row.parts, row.standard) == (
+        (
+            "concealed hand: 15 points, to the winner, in any game",
+            "late: -1 points, to a marked seat, once a block",
+        ),
+        "none",
     )
 
 
 def test_the_other_sheets_have_their_words():
-    card = sheet("card-game")
-    assert (card["sole_payer"].value, card["others_pay"].value, card["lowest"].value) == (
-        "4 times",
-        "once",
-        "25 points",
-    )
-    own_hands = hands_but(16, name="Gates")
-    hands = sheet("sixteen-hands", {"hands": own_hands})["hands"].value
-    assert hands.split("; ") == [
+    card = sheet("card-game", {"others_pay": 3})
+    assert [card[name].sentence for name in ("sole_payer", "others_pay", "lowest")] == [
+        "You misnamed the winning tile or threw it out of turn: you alone pay 4 times the hand's value.",
+        "Somebody else threw the winning tile: you pay 3 times the hand's value.",
+        "You lose a death challenge: you pay 25 points, the lowest value on the card.",
+    ]
+    assert card["others_pay"].standard == "once"
+    hands = sheet("sixteen-hands", {"hands": hands_but(16, name="Gates")})["hands"]
+    assert hands.parts == (
         "1–8: half limit",
         "9–12: limit",
         "13–15: limit, exposed chows allowed",
         "16 Gates: limit, exposed chows allowed",
-    ]
-    assert sheet("club-day")["labels"].value == "letters only"
-    assert sheet("club-day")["marked_numbers"].value == "yes"
+    )
+    assert hands.standard == "13–16: limit, exposed chows allowed"
+    assert sheet("club-day")["labels"].value == "letters only."
+    assert sheet("club-day")["marked_numbers"].value == "yes."
+
+
+def test_more_of_the_same_is_told_beside_what_the_system_has():
+    row = sheet("sanctioned", {"values": [25, 30, 35, 40, 45, 50, 60, 75, 80]})["values"]
+    assert row.standard == "25, 30, 35, 40, 45, 50, 60, 75"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_each_rule_of_a_system_is_a_sentence_of_its_own_with_its_value_once(system):
+    sentences = [entry["sentence"] for entry in definition(system).names.values()]
+    assert [text for text in sentences if text.count("{value}") != 1 or ": " not in text] == []
+    titles = [text.partition(": ")[0] for text in sentences]
+    assert sorted(set(titles)) == sorted(titles)
+
+
+def test_a_value_is_called_the_same_in_every_system():
+    titles = {
+        (name, entry["sentence"].partition(": ")[0])
+        for system in SYSTEMS
+        for name, entry in definition(system).names.items()
+    }
+    assert sorted(name for name, _title in titles) == sorted({name for name, _title in titles})
 
 
 def test_a_club_has_words_of_its_own_for_the_sheet():
@@ -356,7 +397,7 @@ def test_a_club_has_words_of_its_own_for_the_sheet():
         "wall": "Draw",
         "so-far": "Day",
     }
-    assert sheet("club-day", {"sheet_words": house.sheet_words})["sheet_words"].value == "Day, Draw"
+    assert sheet("club-day", {"sheet_words": house.sheet_words})["sheet_words"].value == "Day, Draw."
     assert "hand" not in house.sheet_words
     assert "wall" not in load_profile("sixteen-hands").sheet_words
 

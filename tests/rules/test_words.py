@@ -27,7 +27,7 @@ from rules.english.sentences import enumeration, joined_by_and
 from rules.game import ErrorCall, Fault, Hint, Phrase, Refusal
 from rules.reading import reading_of
 from rules.score import score_game
-from rules.seating import FixedSeat, Plan, PlanRequest, Steps, certificate, make_plan, repair
+from rules.seating import Apart, FixedSeat, Plan, PlanRequest, Steps, certificate, make_plan, repair
 from rules.seating.repeat_free import why_not
 from rules.seating.steps import STEPS, first_round
 from rules.systems.points import PointsGame
@@ -147,17 +147,15 @@ def test_rule_sheets_and_the_listing_of_values_are_translated():
     english = [row for profile in profiles for row in rule_sheet(profile)]
     rows = [row for profile in profiles for row in rule_sheet(profile, MadeUp())]
     assert [in_english(row.sentence) for row in rows] == [row.sentence for row in english]
-    assert [in_english(row.value) for row in rows] == [row.value for row in english]
+    assert [in_english(row.standard) for row in rows] == [row.standard for row in english]
     plain = {row.name for row in rows if "<" not in row.value}
-    # Numbers, a name that `move` takes, and names as they are written.
-    assert plain == {"thrower", "values", "movement", "block_names"}
+    assert plain == {"values", "block_names"}  # numbers, and names as they are written
     assert all(row.sentence.startswith("<") for row in rows)
 
 
 def test_the_texts_of_the_profiles_are_listed_once_for_translators():
     entries = list(texts())
     assert ("card-game.toml", "home rule") in entries
-    assert ("sanctioned.toml", "games per round") in entries
     for system in SYSTEMS:
         for desk in (False, True):
             for value in values_of(system, desk=desk).values():
@@ -179,16 +177,16 @@ def test_seatings_explain_themselves_in_the_language_of_the_reader():
         refused = [
             *read_arguments(["--tables", "x", "--zzz", "1", "--seed", "--seed=1", "--seed=2", "--steps", "q"]).errors,
             *read_arguments([]).errors,
-            *make_plan(PlanRequest(rounds=0, movement="zzz", empty_letter="A", keep_apart_rounds=-1)).errors,
+            *make_plan(PlanRequest(rounds=0, movement="zzz", empty_letter="A")).errors,
             *make_plan(PlanRequest(rounds=1, movement="custom", tables=0)).errors,
             *make_plan(PlanRequest(rounds=1, movement="random", tables=900, steps=Steps(0, 0, 0, 0))).errors,
             *make_plan(PlanRequest(rounds=1, movement="random", tables=2, players=3)).errors,
             *make_plan(PlanRequest(rounds=1, movement="random", players=5)).errors,
             *make_plan(PlanRequest(rounds=1, movement="random", tables=2, players=4)).errors,
             *make_plan(PlanRequest(rounds=1, movement="random", players=13, fixed=[held],
-                                   keep_apart=[("a", "b")])).errors,
+                                   keep_apart=[Apart(("a", "b"))])).errors,
             *make_plan(PlanRequest(rounds=2, movement="ranked", players=["p0", *names], history=[start],
-                                   keep_apart=[("a", "a")],
+                                   keep_apart=[Apart(("a", "a"))],
                                    fixed=[FixedSeat("q", 9), held, held])).errors,
         ]  # fmt: skip
         nobody = type(start[0])(1, A="a", B="b")

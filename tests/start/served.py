@@ -21,13 +21,14 @@ def main(port: int) -> None:
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     call_command("migrate", interactive=False, verbosity=0)
+    from record.backups import empty_log
     from tests import builders
 
     cast = builders.cast()
     tournament = builders.running_tournament(cast.club)
     session = builders.signed_in(cast.director).cookies["sessionid"].value
     with serve.listen("127.0.0.1", port, lan=False) as listener:
-        serve.serve(listener, f"{tournament.slug} {session}")
+        serve.serve(listener, f"{tournament.slug} {session}", empty_log)
 
 
 if __name__ == "__main__":

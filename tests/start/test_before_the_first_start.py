@@ -27,6 +27,6 @@ def test_a_command_before_the_first_start_is_answered_in_a_sentence(name: str, t
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert run.returncode == 1
     assert run.stderr == (
-        "There is no database here yet. Start Charleston once (make run), or have it made: manage.py migrate\n"
+        "There is no database here yet. Start Charleston once, or have it made: .venv/bin/python manage.py migrate\n"
     )
     assert list(tmp_path.glob("*.sqlite3*")) == []  # the first start would take it for one that was lost

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,21 +20,10 @@ from tests import builders
 from tests.loopback import free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = (
-    "config",
-    "demo",
-    "paper",
-    "scoring",
-    "tournament",
-    "club",
-    "record",
-    "live",
-    "ui",
-    "rules",
-    "start",
-)
-# Written by the program itself, or read only where an environment is made.
-NOT_SHIPPED = {".venv", "var", "requirements"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROGRAM = (*PROJECT["tool"]["importlinter"]["root_packages"], "start")
+# Written by the program itself, read only where an environment is made, or made in a wheel alone.
+NOT_SHIPPED = {".venv", "var", "requirements", "static_made"}
 
 
 def let_in() -> set[str]:

@@ -129,7 +129,7 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
     reader.join()
     log = tmp_path / "charleston.sqlite3-wal"  # what was erased may be in it
     assert not log.exists() or log.stat().st_size == 0
-    assert lines[-1] == "Stopped. Everything entered is kept; make run starts again."
+    assert lines[-1] == "Stopped. Everything entered is kept."
     assert "no such file" in gone_back(tmp_path)
 
 

@@ -25,6 +25,12 @@ def test_in_the_hall_the_suggestion_stays_in_the_hall():
     assert "Try: make run LAN=1 PORT=" in str(refused.value)
 
 
+def test_where_it_is_installed_the_suggestion_is_its_own_command(monkeypatch):
+    monkeypatch.setenv("CHARLESTON_START", "charleston serve")
+    assert serve.as_typed(lan=True, port=8001) == "charleston serve --lan --port 8001"
+    assert serve.as_typed(lan=False, address="192.168.1.20") == "charleston serve --address 192.168.1.20"
+
+
 @pytest.mark.parametrize("text", ["abc", "0", "65536", "-1", "80.5", "²", " 8000"])
 def test_what_is_no_port_is_said(text):
     with pytest.raises(serve.CannotStart, match="is no port"):

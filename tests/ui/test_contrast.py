@@ -9,7 +9,7 @@ import pytest
 
 TOKENS = (Path(__file__).resolve().parents[2] / "static" / "css" / "tokens.css").read_text()
 SURFACES = ("page", "tile", "sunk")
-HUES = ("jade", "vermilion", "gold", "blue", "plum")
+HUES = ("jade", "vermilion", "gold", "blue")
 
 TEXT_PAIRS = (
     [(ink, surface) for ink in ("ink", "ink-quiet", *HUES) for surface in SURFACES]

@@ -93,6 +93,7 @@ BUTTONS = frozenset(
         "round-publish",
         "desk-presence",
         "print-all",
+        "print-none",
     ]
 )
 

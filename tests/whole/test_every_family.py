@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ from paper.prints import print_sheets
 from paper.sheets.registry import SHEETS
 from paper.sheets.sheet import PrintJob
 from paper.sheets.table_sheet import TableSheet
+from record.phrases import with_minus
 from rules.commands.profile import main as profile_command
 from rules.commands.score import answer_line
-from rules.english import LINES
+from rules.english import LINES, rule_sheet
 from rules.systems import registry
 from rules.systems.profile import SYSTEMS, definition
 from rules.systems.reader import FIELDS
@@ -137,6 +139,28 @@ def printed_on_paper(tournament: Tournament) -> set[str]:
     ticks = {option for field in kind.fields if field.kind == "ticks" for option in field.options}
     also = {option.partition("-")[0]: "reading" for option in ticks}
     return {also.get(name, name) for name in ends} - {"minus", "game", "who"}
+
+
+@pytest.mark.parametrize("system", [*SYSTEMS, final_scores.NAME])
+def test_every_rule_is_said_in_one_sentence_and_its_change_leads_to_it(
+    cast: builders.Cast, system: str
+) -> None:
+    fields = {name: value for name, value in defaults_of(system).items() if name != "rounds_planned"}
+    tournament = builders.tournament(cast.club, system=system, **fields)
+    client = builders.signed_in(cast.director)
+    page = client.get(reverse("rules", args=[tournament.slug]))
+    text, changes = builders.one_line(unescape(page.content.decode())), page.context["changes"]
+    assert set(changes) == {*definition(system).names}
+    for row in rule_sheet(tournament.profile):
+        parts = [row.title, *(row.parts or [row.value])]
+        assert (text.count(f'<li id="{row.name}">'), text.count(f'href="{changes[row.name]}"')) == (1, 1)
+        said = text.partition(f'<li id="{row.name}">')[2]
+        assert [part for part in map(with_minus, parts) if part not in said.partition("<a ")[0]] == [], (
+            row.name
+        )
+        address, _hash, field = changes[row.name].partition("#id_")
+        form = client.get(address).context["form"]
+        assert field in form.fields if field else form.rule == row.name
 
 
 @pytest.mark.parametrize("carry", ["points", "facts"])

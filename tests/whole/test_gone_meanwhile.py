@@ -27,7 +27,9 @@ ABOUT_A_ROW = [
     "desk-write-off",
     "desk-write-off-take-back",
     "roster-apply",
+    "fee",
     "fee-own",
+    "adjustments",
     "reported-answer",
     "raffle-draw",
     "prize-draw",
@@ -54,6 +56,7 @@ def test_what_is_gone_when_its_turn_comes_is_a_conflict(
 
     form: dict[str, Any] = {**paper.post(do="accept"), "reason": "x", "kind": "late", "name": "Ann Lee"}
     form |= {"method": "cash", "amount": "5", "number": "1", "table": "1", "letter": "A"}
+    form |= {"player": "1", "points": "5", "round": ""}
     if name != "desk-table":
         form["stamp"] = builders.stamp(version=world.tournament.version)
     client = Client()

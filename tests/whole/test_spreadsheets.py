@@ -172,7 +172,13 @@ def make_event(cast: builders.Cast) -> Tournament:
     Adjustment.objects.create(entry=first, kind="late", points=-1, reason="traffic", **decided)
     Complaint.objects.create(entry=first, outcome="warned", reason="loud", **decided)
     Raffle.objects.create(
-        tournament=event, prize="Basket", seed="5eed", drawn_from=[1], drawn_at=AT, **decided
+        tournament=event,
+        prize="Basket",
+        seed="5eed",
+        seed_hash="5eed",
+        drawn_from=[1],
+        drawn_at=AT,
+        **decided,
     )
     set_stake(event, cents=500, by=cast.director)
     return event
@@ -275,7 +281,7 @@ def test_a_workbook_has_every_list_of_its_page(director: Client, event: Tourname
     file = f"{reverse('final-report', args=[event.slug])}?export=xlsx"
     book = load_workbook(io.BytesIO(director.get(file).content))
     assert book.sheetnames == [
-        *("Winners", "Money", "Rounds", "Warnings and disqualifications", "Raffles"),
+        *("Winners", "Money", "Pot", "Rounds", "Warnings and disqualifications", "Raffles"),
         "Penalties and other points",
     ]
 
@@ -327,7 +333,7 @@ def test_the_journal_is_a_file(director: Client, cast: builders.Cast, event: Tou
     assert rows[0] == ["No.", "When", "Who", "What", "Before", "After", "Why"]
     assert [row[0] for row in rows[1:]] == [6, 5, 4, 3, 2, 1]
     stake = "stake of the pot set: Autumn Classic"
-    assert rows[1][2:] == ["Dolores Ybarra", stake, "cents 0", "cents 500", None]
+    assert rows[1][2:] == ["Dolores Ybarra", stake, "cents 0, public no", "cents 500, public no", None]
     assert isinstance(rows[1][1], datetime)
 
 

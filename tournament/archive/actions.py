@@ -19,7 +19,7 @@ from record import journal
 from record.archive import files
 from record.archive.format import PERSON
 from record.archive.reading import Archive
-from record.change import change
+from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -70,7 +70,7 @@ def restore(
     content = [archive.head.digest, slug, sorted((answers or {}).items())]
     with change(club, Verb.TOURNAMENT_RESTORED, by=by, stamp=stamp, content=content) as act:
         if act.repeated:
-            return RestoredTournament(Tournament.everything.get(pk=act.answer), [])
+            return RestoredTournament(still_there(Tournament.everything, act.answer), [])
         fields = tournament_fields(archive)
         fields["slug"] = free_address(slug or fields["slug"])
         club_people = match_people(club, archive)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,9 +18,12 @@ from tournament.archive.people import PersonAnswer, PersonQuestion
 class ArchiveForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Archive"),
-        help_text=gettext_lazy(
-            "A file whose name ends in .jsonl, of at most 4 MB. A larger one is restored on the machine itself:"
-            " manage.py restore."
+        help_text=format_lazy(
+            gettext_lazy(
+                "A file whose name ends in .jsonl, of at most 4 MB. A larger one is restored on the machine itself:"
+                " {command} restore."
+            ),
+            command=settings.COMMAND,
         ),
         widget=forms.FileInput(attrs={"accept": ".jsonl"}),
         error_messages={"empty": gettext_lazy("There is nothing in this file.")},

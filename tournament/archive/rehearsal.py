@@ -7,7 +7,6 @@ import json
 import logging
 import os
 import subprocess
-import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -18,6 +17,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from machine import processes
 from record import journal
 from record.archive import files
 from record.models import Rehearsal
@@ -110,14 +110,14 @@ def compare(path: Path, expected: Any) -> Comparison:
             "CHARLESTON_JOURNAL_KEY": ",".join(settings.JOURNAL_KEYS),
         }
         try:
-            process = subprocess.run(  # noqa: S603
-                [sys.executable, "manage.py", "rehearse", str(path.resolve())],
-                cwd=settings.ROOT,
-                env=environment,
-                input=json.dumps(expected).encode(),
-                capture_output=True,
-                timeout=LONGEST,
-                check=False,
+            process = processes.run(
+                "manage.py",
+                "rehearse",
+                str(path.resolve()),
+                given=json.dumps(expected).encode(),
+                seconds=LONGEST,
+                folder=settings.ROOT,
+                environment=environment,
             )
             return msgspec.json.decode(process.stdout, type=Comparison)
         except (OSError, subprocess.SubprocessError, msgspec.MsgspecError) as error:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -63,10 +63,12 @@ def archive_download(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def archive_stored(request: StaffRequest, slug: str, archive: int) -> FileResponse:
+def archive_stored(request: StaffRequest, slug: str, archive: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     path = get_stored(tournament, archive).path
-    return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type=CONTENT_TYPE)
+    headers = {"Content-Disposition": f'attachment; filename="{path.name}"'}
+    # Read at once: Windows removes no file that is still being sent.
+    return HttpResponse(path.read_bytes(), content_type=CONTENT_TYPE, headers=headers)
 
 
 def get_stored(tournament: Tournament, number: int) -> files.ArchiveFile:
@@ -109,7 +111,7 @@ def archive_rehearse(request: StaffRequest, slug: str) -> HttpResponse:
     stamp_of(request.POST)
     if rehearsal.begin(tournament):
         messages.success(
-            request, _("The rehearsal has begun. What it shows stands here and on Today in a moment.")
+            request, _("The backup test has begun. What it shows stands here and on Today in a moment.")
         )
     return redirect("archives", slug)
 

@@ -20,10 +20,9 @@ from record.refused import Refused
 from record.stamps import Stamp, stamp_of
 from tournament.access import get_tournament
 from tournament.check_in import actions
-from tournament.check_in.seating_late import seat_late
+from tournament.check_in.seating_late import enter_walk_in
 from tournament.fees.queries import owed_by
 from tournament.models import Entry, Tournament
-from tournament.players.actions import register
 from tournament.players.forms import WalkInForm
 from tournament.players.queries import counts, matching, namesakes
 from tournament.players.views import MOST_TYPED, refuse_renumbered, stamped_entry
@@ -150,14 +149,13 @@ def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusals_in(form):
             player = replace(form.player, checked_in=True)
-            entry = register(tournament, player, by=request.user, stamp=form.cleaned_data["stamp"])
+            seat, stamp = bool(tournament.drawn_at) and "seat" in request.POST, form.cleaned_data["stamp"]
+            entry, seatless = enter_walk_in(tournament, player, seat=seat, by=request.user, stamp=stamp)
             values = {"name": entry.person.name, "number": entry.number}
-            if tournament.drawn_at and "seat" in request.POST and entry.checked_in_at:
-                with refusals_in() as trouble:
-                    if not entry.seats.exists():  # else the same form once more
-                        seat_late(tournament, entry, by=request.user)
-                    return redirect("walk-in-seated", slug, entry.number)
-                messages.warning(request, str(trouble.refused))
+            if seatless is not None:
+                messages.warning(request, str(seatless))
+            elif seat and entry.checked_in_at:
+                return redirect("walk-in-seated", slug, entry.number)
             if entry.checked_in_at:
                 messages.success(request, _("%(name)s is here, under number %(number)s.") % values)
             else:  # the same form once more, after the check-in was undone

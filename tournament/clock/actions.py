@@ -52,7 +52,6 @@ def pause_clock(tournament: Tournament, *, number: int, by: User | None, stamp: 
 def resume_clock(
     tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None
 ) -> Round:
-    """Resumes a paused clock; the pause does not count."""
     with change(tournament, Verb.CLOCK_RESUMED, by=by, stamp=stamp, content=number) as act:
         round_ = published_round(act.where, number)
         refuse_unless_running(round_)

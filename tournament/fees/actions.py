@@ -13,7 +13,7 @@ from record.stamps import Stamp
 from record.verbs import Verb
 from tournament.fees.queries import accounts
 from tournament.models import Entry, Payment, Tournament
-from tournament.players.actions import refuse_words_of_erased
+from tournament.players.actions import fetch, refuse_words_of_erased
 
 
 def set_fee(
@@ -38,7 +38,7 @@ def set_own_fee(entry: Entry, *, cents: int | None, by: User, stamp: Stamp | Non
     with change(
         entry.tournament, Verb.FEE_SET, by=by, stamp=stamp, about=entry, content=cents, after_finish=True
     ) as act:
-        entry_now = Entry.objects.get(pk=entry.pk)
+        entry_now = fetch(entry)
         if entry_now.fee_cents == cents:
             return
         Entry.objects.filter(pk=entry.pk).update(fee_cents=cents)
@@ -63,6 +63,7 @@ def pay(
     ) as act:
         if act.repeated:
             return Payment.objects.filter(pk=act.answer).first()
+        entry = fetch(entry)
         refuse_words_of_erased([entry.person_id], reference, "reference")
         if is_refund:
             balance = sum(

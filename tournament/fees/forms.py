@@ -21,7 +21,7 @@ class FeeForm(forms.Form):
 
 
 class SeveralPaidForm(forms.Form):
-    """`paid`: the numbers of those who paid all that they owe."""
+    """`paid`: the numbers of the players who paid in full."""
 
     stamp = StampField(initial=Stamp)
     paid = forms.TypedMultipleChoiceField(

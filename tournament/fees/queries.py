@@ -130,5 +130,5 @@ def fee_income(tournament: Tournament) -> int:
 
 
 def owed_by(tournament: Tournament, entries: list[Entry]) -> dict[int, Account]:
-    """The accounts of those who owe something, by player number."""
+    """The accounts with something owed, by player number."""
     return {account.entry.number: account for account in accounts(tournament, entries) if account.owed > 0}

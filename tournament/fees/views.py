@@ -60,7 +60,7 @@ def fees_page(
 
 
 def ticked(of: list[Account], form: SeveralPaidForm | None) -> list[int]:
-    """The numbers ticked in the form, or before it was sent those of whom the roster says that they paid."""
+    """The numbers ticked in the form; at first the players whom the roster calls paid."""
     if form is not None:
         typed = form["paid"].value() or []
         return [account.entry.number for account in of if str(account.entry.number) in typed]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.models import User
-from record.change import change
+from record.change import change, still_there
 from record.stamps import Stamp
 from record.verbs import Verb
 from tournament.models import HallMessage, Tournament
@@ -13,7 +13,7 @@ def put_up(tournament: Tournament, *, words: str, by: User, stamp: Stamp | None 
     """Shows a message on public pages, beside earlier ones; after the finish too."""
     with change(tournament, Verb.MESSAGE_PUT_UP, by=by, stamp=stamp, content=words, after_finish=True) as act:
         if act.repeated:
-            return HallMessage.objects.get(pk=act.answer)
+            return still_there(HallMessage.objects, act.answer)
         message = HallMessage.objects.create(tournament=act.where, words=words, by=by, at=act.at)
         act.answer = message.pk
         act.record(new={"words": words})
@@ -30,7 +30,7 @@ def take_down(message: HallMessage, *, by: User, stamp: Stamp | None = None) -> 
         content=message.pk,
         after_finish=True,
     ) as act:
-        message_now = HallMessage.objects.get(pk=message.pk)
+        message_now = still_there(HallMessage.objects, message.pk)
         if message_now.taken_down_at is not None:
             return
         message_now.taken_down_at, message_now.taken_down_by = act.at, by

@@ -107,7 +107,7 @@ def in_short(value: Any, tournament: Tournament | None = None) -> str:
                 said.append(tournament.round_in_words(item))
                 continue
             # A key that is no word of the program, such as the seat 7C, stays as it is.
-            name = key_words().get(key) or key.replace("_", " ")
+            name = key_words().get(key) or in_words(Phrase("value-name", {"name": key}))
             said.append(f"{name} {_words(dict(systems()).get(item, item) if key == 'system' else item)}")
         text = ", ".join(said)
     else:

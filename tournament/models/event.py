@@ -113,7 +113,14 @@ class Tournament(Chained):
         _("warning, minutes before the end"), default=10, validators=[MaxValueValidator(60)]
     )
 
-    movement = models.CharField(_("movement"), max_length=20, choices=Movement, default=Movement.SANCTIONED)
+    # What the director chose; empty: the plan that Charleston suggests. What was drawn stands on each round.
+    movement = models.CharField(
+        _("movement"),
+        max_length=20,
+        choices=[("", _("Charleston’s suggestion")), *Movement.choices],
+        blank=True,
+        default="",
+    )
     steps = models.JSONField(default=dict, blank=True)  # {"A": 1, "B": 0, ...} for movement "custom"
     seed = models.BigIntegerField(_("seed"), null=True, blank=True)
     drawn_at = models.DateTimeField(_("drawn"), null=True, blank=True)
@@ -181,7 +188,7 @@ class Tournament(Chained):
         ordering = ["-date", "name"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(movement__in=Movement.values), name="tournament_movement_known"
+                condition=Q(movement__in=["", *Movement.values]), name="tournament_movement_known"
             ),
             models.CheckConstraint(
                 condition=Q(rounds_planned__range=(1, MOST_ROUNDS)), name="tournament_rounds_1_to_24"
@@ -231,9 +238,7 @@ class Tournament(Chained):
             raise refuse("deleted", message)
 
     def raised(self, at: datetime, *, standings: bool, seats: bool) -> dict[str, Any]:
-        """The version that browsers watch; with `standings` that of its standings too, with `seats` the revision of
-        its seats.
-        """
+        """The version that browsers watch, and with `standings` and `seats` those of standings and seats."""
         changes: dict[str, Any] = {"version": F("version") + 1}
         if standings:
             changes |= {"standings_version": F("standings_version") + 1, "standings_at": at}
@@ -242,13 +247,19 @@ class Tournament(Chained):
         return changes
 
     @property
+    def said_version(self) -> int | str:
+        """What a public page says of its version: nothing while results are withheld, whose changes it would count."""
+        return self.version if self.withheld_from is None else ""
+
+    @property
     def is_watched(self) -> bool:
         """Whether anybody with the address may watch it."""
         return self.is_public and not self.is_hidden
 
     def tell(self) -> None:
         tell(
-            "SELECT concat_ws(' ', id, version, standings_version, slug) FROM tournament_tournament WHERE id = %s",
+            "SELECT concat_ws(' ', id, version, standings_version, (withheld_from IS NULL)::int, slug)"
+            " FROM tournament_tournament WHERE id = %s",
             self.pk,
         )
 
@@ -281,15 +292,37 @@ class Tournament(Chained):
         return profile
 
     @property
+    def carries_facts(self) -> bool:
+        """Whether what happened in each game is written, and its points follow: always in systems without a check."""
+        return self.cards_carry == CardsCarry.FACTS or not self.profile.family.checked
+
+    @property
+    def keeps_table_sheet(self) -> bool:
+        """Whether a table keeps one sheet, where otherwise each player has a card."""
+        is_official = self.verification == Verification.OFFICIAL_SHEET
+        return not self.profile.hands and (is_official or self.carries_facts)
+
+    @property
     def rules_name(self) -> str:
         system = self.get_system_display()
         return f"{self.house_name} ({system})" if self.house_name else system
 
     @property
+    def movement_drawn(self) -> str:
+        """The movement that the director chose, or else the one that the last round was planned by."""
+        planned = self.rounds.exclude(movement="").values_list("movement", flat=True)
+        return self.movement or planned.last() or ""
+
+    @cached_property
     def pivot(self) -> str:
-        """The one letter that stays at its table; "" if none or several stay."""
-        steps = STEPS.get(self.movement) or [self.steps.get(letter) for letter in LETTERS]
-        staying = [letter for letter, step in zip(LETTERS, steps, strict=True) if step == 0]
+        """The one letter that stays at its table, where the house asks for it; "" if none or several stay."""
+        if self.profile.first_east != "pivot":
+            return ""
+        moves = [steps for steps in self.rounds.values_list("steps", flat=True) if steps]
+        if not moves:
+            announced = STEPS.get(self.movement or self.profile.movement)
+            moves = [dict(zip(LETTERS, announced, strict=True)) if announced else self.steps]
+        staying = [letter for letter in LETTERS if all(move.get(letter) == 0 for move in moves)]
         return staying[0] if len(staying) == 1 else ""
 
     @cached_property

@@ -64,7 +64,7 @@ class Round(models.Model):
     paused_seconds = models.PositiveIntegerField(_("stopped for seconds"), default=0)
     ended_at = models.DateTimeField(null=True, blank=True)
 
-    # Of a bonus round: how many games it has, and whether its points count for places and prizes; null in others.
+    # Of a bonus round: how many games it has, and whether its points count for places and prizes; else null.
     bonus_games = models.PositiveSmallIntegerField(null=True, blank=True)
     bonus_counts = models.BooleanField(null=True, blank=True)
 
@@ -210,6 +210,10 @@ class Seat(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     letter = models.CharField(_("letter"), max_length=1, choices=Letter)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    # Whose seat a substitute plays in this round.
+    substitute_for = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="seats_of_substitutes"
+    )
 
     kept = Kept(
         "seat",
@@ -219,7 +223,10 @@ class Seat(models.Model):
         columns={
             "table": Column(
                 what=_("Table and letter in each round"), public=_("From the moment a round is published.")
-            )
+            ),
+            "substitute_for": Column(
+                what=_("For whom a substitute plays, and who came late"), public=_("With the results.")
+            ),
         },
     )
 

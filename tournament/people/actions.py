@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from club.models import Club, Person, User
-from record.change import change
+from record.change import change, still_there
 from record.refused import all_at_once, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -73,4 +73,4 @@ def pair(main: Person, alias: Person) -> dict[str, int]:
 
 
 def fetch(person: Person) -> Person:
-    return Person.objects.select_related("alias_of").get(pk=person.pk)
+    return still_there(Person.objects.select_related("alias_of"), person.pk)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from club.bars.queries import bar_refusals
 from club.models import Person, User
-from record.change import Change, change
+from record.change import Change, change, still_there
 from record.refused import Refused, all_at_once, conflict, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -68,7 +68,7 @@ def register(
     ]
     with change(tournament, Verb.PLAYER_REGISTERED, by=by, stamp=stamp, content=content, people=True) as act:
         if act.repeated:
-            return Entry.objects.with_people().get(pk=act.answer)
+            return still_there(Entry.objects.with_people(), act.answer)
         refuse_taken(act.where, number=player.number, person=person, member_number=player.member_number)
         if person is None:
             person = Person.objects.create(club_id=act.where.club_id, **person_given, **contact)
@@ -129,7 +129,7 @@ def erased_refusals(person: Person, fields: Iterable[str]) -> list[Refused]:
     return [was_erased(person, name) for name in fields if person.erased_at and name in about_person]
 
 
-def was_erased(person: Person, field: str = "") -> Refused:
+def was_erased(person: Person, field: str) -> Refused:
     message = _("%(name)s was erased: nothing of who that was is written down any more.")
     return refuse("erased", message % {"name": person.name}, field)
 
@@ -349,7 +349,7 @@ def change_state(act: Change[Tournament], entry: Entry, state: str, reason: str 
 
 
 def fetch(entry: Entry) -> Entry:
-    return Entry.objects.with_people().get(pk=entry.pk)
+    return still_there(Entry.objects.with_people(), entry.pk)
 
 
 def refuse_barred(entry: Entry) -> None:

@@ -190,7 +190,7 @@ def stamp_of_entry(entry: Entry) -> Stamp:
 
 
 class NewEntryForm(EntryForm):
-    """A registration. `person` is the id of one of those found by the typed name, or "new"."""
+    """A registration. `person` is the id of a person found by the typed name, or "new"."""
 
     person = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     waiting = forms.BooleanField(

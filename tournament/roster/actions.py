@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from club.family_names import unlike_the_guess
 from club.models import Person, User
 from club.names import folded
-from record.change import Change, change
+from record.change import Change, change, still_there
 from record.refused import all_at_once, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -37,7 +37,7 @@ from tournament.roster.parsing.lines import Lines, read_lines
 from tournament.roster.queries import known_people
 
 KEPT_FOR = datetime.timedelta(days=1)
-# Above every player number: entries that trade numbers stand here while the others move.
+# Above every player number: entries that trade numbers wait here.
 ASIDE = 1_000_000_000
 
 
@@ -107,7 +107,6 @@ def set_line_kind(upload: RosterUpload, line: int, kind: str) -> RosterUpload:
 
 
 def set_layout(upload: RosterUpload, **values: Any) -> RosterUpload:
-    """Stores these values of the upload's `Layout`; the others stay."""
     upload.layout = replace(Layout.from_json(upload.layout), **values).as_json()
     upload.save(update_fields=["layout"])
     return upload
@@ -129,26 +128,23 @@ def apply_roster(
     withdraw: Collection[int] = (),
     reinstate: Collection[int] = (),
     stamp: Stamp | None = None,
-) -> RosterUpload:
-    """Applies the preview, completely or not at all; once.
+) -> RosterDifference | None:
+    """Applies the preview, completely or not at all; once. Returns what came in, or None if it was in before.
 
     The file is read before the transaction begins, so that others can write meanwhile. `withdraw` and `reinstate`
     hold entry ids out of the difference's `missing` and `withdrawn`. Raises Conflict when the preview is
     out of date, Refused while a line waits for an answer.
     """
     if upload.applied_at:
-        return upload
+        return None
     lines = lines_of(upload)
     with change(
         upload.tournament, Verb.ROSTER_IMPORTED, by=by, stamp=stamp, content=upload.pk, people=True
     ) as act:
-        upload = (
-            RosterUpload.objects.select_related("tournament")
-            .select_for_update(of=("self",), no_key=True)
-            .get(pk=upload.pk)
-        )
+        uploads = RosterUpload.objects.select_related("tournament")
+        upload = still_there(uploads.select_for_update(of=("self",), no_key=True), upload.pk)
         if upload.applied_at:
-            return upload
+            return None
         club_people = known_people(act.where)
         preview = compare(lines, club_people)
         message = _(
@@ -162,7 +158,7 @@ def apply_roster(
         carry_out(act, upload, settled, withdraw=set(withdraw), reinstate=set(reinstate))
         upload.applied_at, upload.content = act.at, b""
         upload.save(update_fields=["applied_at", "content"])
-        return upload
+        return settled
 
 
 def refuse_unanswered(settled: RosterDifference) -> None:

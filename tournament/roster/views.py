@@ -64,12 +64,14 @@ def of_upload(view: Callable[[StaffRequest, RosterUpload], HttpResponse]) -> Cal
         tournament = get_tournament(request, slug, may="direct")
         uploads = RosterUpload.objects.select_related("tournament__club")
         stored_upload = get_object_or_404(uploads, pk=upload, tournament=tournament, by=request.user)
-        if stored_upload.applied_at:
-            messages.info(request, _("This roster is in already; nothing was changed a second time."))
-            return redirect("entries", slug)
-        return view(request, stored_upload)
+        return already_in(request, slug) if stored_upload.applied_at else view(request, stored_upload)
 
     return answer
+
+
+def already_in(request: StaffRequest, slug: str) -> HttpResponse:
+    messages.info(request, _("This roster is in already; nothing was changed a second time."))
+    return redirect("entries", slug)
 
 
 @require_safe
@@ -111,7 +113,7 @@ def roster_apply(request: StaffRequest, stored_upload: RosterUpload) -> HttpResp
     tournament = stored_upload.tournament
     earlier = set(tournament.categories.values_list("pk", flat=True))
     with refusals_in() as trouble:
-        actions.apply_roster(
+        came_in = actions.apply_roster(
             stored_upload,
             by=request.user,
             stamp=stamp_of(request.POST),
@@ -119,7 +121,11 @@ def roster_apply(request: StaffRequest, stored_upload: RosterUpload) -> HttpResp
             withdraw=read_ids(request.POST, "withdraw"),
             reinstate=read_ids(request.POST, "reinstate"),
         )
-        messages.success(request, _("%(file)s is in.") % {"file": stored_upload.name})
+        if came_in is None:
+            return already_in(request, tournament.slug)
+        message = _("%(file)s is in: %(new)d added, %(changed)d changed, %(unchanged)d unchanged.")
+        counts = {name: len(getattr(came_in, name)) for name in ("new", "changed", "unchanged")}
+        messages.success(request, message % {"file": stored_upload.name, **counts})
         if new := tournament.categories.exclude(pk__in=earlier).values_list("name", flat=True):
             message = _(
                 "Made by it: %(names)s. Say under “Half days and other categories” after which round they leave."
@@ -203,7 +209,7 @@ def titles_of(sheet: RosterSheet, layout: Layout) -> list[str]:
 
 
 def columns_of(sheet: RosterSheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
-    """Heading and field of the columns that were guessed by their cells, or else of those left out."""
+    """Heading and field of the columns guessed by their cells, or else of the columns left out."""
     labels = [" ".join(heading) for heading in headings(sheet, layout.header)]
     return [
         {"heading": label or _("Column %(number)s") % {"number": column + 1}, "field": FIELDS.get(field, "")}

@@ -121,7 +121,6 @@ def mending_address(tournament: Tournament, number: int, warning: Phrase) -> str
 
 
 def seating_or_404(tournament: Tournament, number: int) -> tuple[list[RoundSeating], RoundSeating]:
-    """Every round, and the one of this number."""
     rounds = seating(tournament)
     for round_seating in rounds:
         if round_seating.round.number == number:

@@ -52,7 +52,7 @@ def led_to(round_: Round, spot: Spot, tables: int) -> Spot | None:
 
 @dataclass(frozen=True)
 class OwnWay(TakenSeat):
-    """The seat of a player who does not go as announced; `stays`: it is that of the round they moved from."""
+    """The seat of a player who does not go as announced; `stays`: the same seat as in the round before."""
 
     stays: bool = False
 

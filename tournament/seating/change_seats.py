@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from club.bars.queries import bar_refusals
@@ -11,7 +12,8 @@ from record.change import Change, change
 from record.refused import all_at_once
 from record.stamps import Stamp
 from record.verbs import Verb
-from tournament.models import Entry, Tournament
+from rules.limits import MOST_ROUNDS
+from tournament.models import Entry, Seat, Tournament
 from tournament.players.actions import fetch
 from tournament.seating.changed_rounds import propose
 from tournament.seating.player_change import PlayerChange, arriving
@@ -66,6 +68,9 @@ def change_seats(
             act.copy_first("before a change of published seats")
         people = take_part(act, changes)
         carry_out(proposal)
+        for player_change in changes:
+            if player_change.kind == "substitute":
+                seats_taken(player_change).update(substitute_for=player_change.entry)
         act.answer = proposal.after
         act.record(
             subject(changes),
@@ -101,6 +106,13 @@ def take_part(act: Change[Tournament], changes: Sequence[PlayerChange]) -> dict[
         "plays_until": max(filter(None, until.values()), default=None),
     }
     return {name: value for name, value in outcome.items() if value}
+
+
+def seats_taken(player_change: PlayerChange) -> QuerySet[Seat]:
+    """The seats of whoever comes, in the rounds that the change is about."""
+    last = player_change.until_round or MOST_ROUNDS
+    rounds = {"round__number__range": (player_change.from_round, last)}
+    return Seat.objects.filter(entry=player_change.arriving, **rounds)
 
 
 def numbers(entries: Iterable[Entry]) -> list[int]:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from record.phrases import fault_in_words
 from record.refused import Refused, refuse
-from rules.seating import LETTERS, Refusal, Repair, TableSeats, repair
+from rules.seating import LETTERS, Apart, Refusal, Repair, TableSeats, repair
 from rules.seating import Round as PlannedRound
 from rules.seating.certificate import meetings
 from tournament.models import Entry, Round, Table, Tournament
@@ -22,7 +22,6 @@ from tournament.seating.player_change import PlayerChange, arriving, refuse_impo
 from tournament.seating.proposal import RoundChange, SeatingProposal
 from tournament.seating.queries import (
     FEWEST_AT_TABLE,
-    Apart,
     Spot,
     as_plan,
     name_of,

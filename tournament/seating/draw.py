@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import msgspec
+from django.utils.crypto import salted_hmac
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -45,8 +46,8 @@ MEANWHILE = {
     "choice": (
         "choice-meanwhile",
         gettext_lazy(
-            "Somebody saved another movement for this draw while this page was open: %(movement)s, with %(rounds)d "
-            "rounds. Agree on one; drawing now uses the one on this page."
+            "Somebody chose another movement for this draw while this page was open: %(movement)s, with %(rounds)d "
+            "rounds. Look at it below, then draw if it is right."
         ),
     ),
 }
@@ -64,10 +65,11 @@ def draw(
 ) -> Tournament:
     """Seats everybody who is registered and checked in, for every planned round (by standing: for round 1).
 
-    Without `choice` what the tournament has is drawn; without `seed` one is made up and recorded. The same players
-    and seed give the same draw. Possible again until the first round is published; the draw before it is copied
-    first, and a page that replaces it needs a reason. Raises Conflict if the stored draw is not the one on the page,
-    or players, wishes or the choice differ from what it showed.
+    Without `choice` what the tournament has is drawn, and without a movement the one that is suggested. Without
+    `seed` the first draw takes `next_seed`, a further one is made up. The same players and seed give the same draw.
+    Possible again until the first round is published; the draw before it is copied first, and a page that replaces
+    it needs a reason. Raises Conflict if the stored draw is not the one on the page, or players, wishes or the choice
+    differ from what it showed.
     """
     content = [choice and [choice.movement, choice.rounds, choice.steps], seed, reason]
     with change(tournament, Verb.DRAWN, by=by, stamp=stamp, content=content) as act:
@@ -81,19 +83,18 @@ def draw(
         compare_inputs(act, now, "players", "wishes", "choice")
         if tournament.drawn_at is not None and stamp is not None:
             refuse_without_reason(reason, _("This replaces a draw. Write down why."))
-        if choice is None:
-            movement = Movement(tournament.movement)
-            own_steps = movement == Movement.CUSTOM and tournament.steps
-            choice = PlanChoice(movement, Steps(**tournament.steps) if own_steps else None)
+        choice = choice or choice_of(tournament)
         choice = replace(choice, rounds=choice.rounds or tournament.rounds_planned)
+        if seed is None and tournament.drawn_at is None:
+            seed = next_seed(tournament)
         proposal, old = plan_anew(tournament, 1, choice, seed), draw_of(tournament)
         if tournament.drawn_at is not None:
             compare_seats(act)
             message = _("People or wishes changed, so the draw would be different now. Look at it again.")
             act.compare({"proposal": proposal.digest}, message)
             act.copy_first("before drawing again")
-        replace_rounds(proposal, choice.movement)
-        tournament.movement, tournament.rounds_planned = choice.movement, choice.rounds
+        replace_rounds(proposal)
+        tournament.movement, tournament.rounds_planned = choice.movement or "", choice.rounds
         tournament.steps = dict(zip(LETTERS, choice.steps, strict=True)) if choice.steps else {}
         tournament.seed, tournament.drawn_at = proposal.seed, act.at
         tournament.save(update_fields=["movement", "rounds_planned", "steps", "seed", "drawn_at"])
@@ -129,10 +130,7 @@ def draw_of(tournament: Tournament) -> dict[str, object]:
 
 def compare_inputs(act: Change[Tournament], now: Mapping[str, object], *names: str) -> None:
     """Raises Conflict where the page showed another of these inputs of the draw."""
-    choice = {
-        "movement": Movement(act.where.movement).label,
-        "rounds": act.where.rounds_planned,
-    }
+    choice = {"movement": act.where.get_movement_display(), "rounds": act.where.rounds_planned}
     for name in names:
         code, message = MEANWHILE[name]
         act.compare({name: now[name]}, str(message) % choice, code=code)
@@ -161,34 +159,50 @@ def stored_choice(tournament: Tournament) -> dict[str, object]:
     }
 
 
+def choice_of(tournament: Tournament) -> PlanChoice:
+    """What the director chose; without a movement what is suggested is drawn."""
+    movement = Movement(tournament.movement) if tournament.movement else None
+    steps = Steps(**tournament.steps) if movement == Movement.CUSTOM and tournament.steps else None
+    return PlanChoice(movement, steps, tournament.rounds_planned)
+
+
+def next_seed(tournament: Tournament) -> int:
+    """The seed of the next draw. Nobody chooses it, and it stays while players and wishes do: what a page says of the
+    plan is true of the seats that are drawn.
+    """
+    now = draw_inputs(tournament)
+    made_from = [tournament.pk, now["drawn_at"], now["players"], now["wishes"]]
+    return int(salted_hmac("next draw", msgspec.json.encode(made_from)).hexdigest()[:8], 16) % 1_000_000
+
+
 def _digest(values: object) -> str:
     return hashlib.sha256(msgspec.json.encode(values, order="deterministic")).hexdigest()[:16]
 
 
 def refuse_once_published(tournament: Tournament) -> None:
     if tournament.rounds.published().exists():
-        message = _("A round is published, so the draw stays. Use “Change seats today” instead.")
+        message = _("A round is published, so the draw stays. Use “Seat changes” instead.")
         raise refuse("already-published", message)
 
 
 def choose_movement(
     tournament: Tournament,
     *,
-    movement: Movement,
+    movement: Movement | None,
     rounds: int,
     steps: Mapping[str, int],
     by: User | None,
     stamp: Stamp | None = None,
 ) -> Tournament:
-    """Stores a movement for the next draw; refused after the draw.
+    """Stores a movement for the next draw (None: the one that is suggested); refused after the draw.
 
     Raises Conflict if a different one was stored since the page was opened.
     """
-    new = {"movement": movement, "rounds": rounds, "steps": dict(steps)}
+    new = {"movement": movement or "", "rounds": rounds, "steps": dict(steps)}
     with change(tournament, Verb.MOVEMENT_CHOSEN, by=by, stamp=stamp, content=new) as act:
         tournament = act.where
         if tournament.drawn_at is not None:
-            raise refuse("drawn", _("The draw is made. Draw again to change the movement."), "movement")
+            raise refuse("drawn", _("The draw is made. Draw again to change the movement."))
         old = stored_choice(tournament)
         if new != old:
             act.refuse_repeat()
@@ -198,10 +212,10 @@ def choose_movement(
                     "Somebody else chose another movement while you were looking: %(movement)s, with %(rounds)d "
                     "rounds. Saving yours now replaces it."
                 )
-                % {"movement": Movement(tournament.movement).label, "rounds": tournament.rounds_planned},
-                field="movement",
+                % {"movement": tournament.get_movement_display(), "rounds": tournament.rounds_planned},
             )
-            tournament.movement, tournament.rounds_planned, tournament.steps = movement, rounds, dict(steps)
+            tournament.movement, tournament.rounds_planned = movement or "", rounds
+            tournament.steps = dict(steps)
             tournament.save(update_fields=["movement", "rounds_planned", "steps"])
             act.record(old=old, new=new)
     return tournament
@@ -269,7 +283,7 @@ def plan_again(
         if old_rounds and stamp is not None:
             refuse_without_reason(reason, _("This replaces planned rounds. Write down why."))
         act.copy_first(f"before planning round {from_round} again")
-        rounds, plan = replace_rounds(replanned, choice.movement), replanned.plan
+        rounds, plan = replace_rounds(replanned), replanned.plan
         act.answer = [round_.pk for round_ in rounds]
         act.record(
             f"from round {from_round}",

@@ -15,7 +15,7 @@ from rules.seating.plan import in_order
 CELL = 28
 MARGIN = 34
 UNITS_A_REM = 18
-LARGEST = 220  # players; beyond this nobody finds anything in a picture
+LARGEST = 40  # players; a picture of more is wider than a page
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class MeetingPicture:
 
 
 def meeting_picture(rounds: Sequence[Round]) -> MeetingPicture | None:
-    """Who meets whom in these rounds; None without players and above 220 of them."""
+    """Who meets whom in these rounds; None without players and above 40 of them."""
     names = sorted({name for seats in rounds for table in seats for name in table.players()}, key=in_order)
     if not names or len(names) > LARGEST:
         return None

@@ -1,26 +1,34 @@
-"""Previews of the plans that could be drawn, and their comparison."""
+"""The plans that could be drawn, each movement's for the same players and wishes, and the one that is suggested."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
-from django.utils.translation import get_language
+import msgspec
 from django.utils.translation import gettext as _
 
 from club.models import Movement
 from record.phrases import fault_in_words
 from record.refused import FieldFault
-from rules import seating as rules
 from rules.game import Refusal
-from rules.seating import Certificate, Plan, PlanRequest, Round, Steps, in_order, make_plan
-from tournament.models import Entry
+from rules.seating import (
+    Apart,
+    Certificate,
+    FixedSeat,
+    Plan,
+    PlanRequest,
+    Steps,
+    certificate,
+    make_plan,
+    repeat_free_steps,
+)
+from tournament.models import Entry, Tournament
 from tournament.seating.announcing import announcement
-from tournament.seating.queries import sentence
+from tournament.seating.queries import answer, name_of, sentence, wishes_apart, wishes_fixed
 from tournament.words import in_words
 
-# Shown in this order; the first without a repeat is the one offered instead of one that repeats.
+# Shown in this order.
 OFFERED = (
     Movement.SANCTIONED,
     Movement.CLUB_DAY,
@@ -37,12 +45,12 @@ SEARCHED = frozenset({Movement.ASSIGNED, Movement.RANDOM})
 
 @dataclass(frozen=True)
 class PlanChoice:
-    """How to plan `rounds` rounds (0: as many as are left).
+    """How to plan `rounds` rounds (0: as many as are left); without a movement by the one that is suggested.
 
     `standings` has the leader first; only the movement ranked needs them.
     """
 
-    movement: Movement
+    movement: Movement | None = None
     steps: Steps | None = None
     rounds: int = 0
     new_draw: bool = False
@@ -50,31 +58,94 @@ class PlanChoice:
 
 
 @dataclass(frozen=True)
+class PlanInput:
+    """What a plan is made from: the players by number, the rounds, the wishes, and the seed of the draw."""
+
+    players: tuple[str, ...]
+    rounds: int
+    seed: int
+    apart: tuple[Apart, ...] = ()
+    fixed: tuple[FixedSeat, ...] = ()
+
+    @property
+    def has_repeat_free_steps(self) -> bool:
+        return repeat_free_steps(-(-len(self.players) // 4), self.rounds) is not None
+
+    def plan(self, movement: Movement, steps: Steps | None = None, **more: Any) -> Plan | Refusal:
+        """By standing there is no plan without the standings: before anything is played the first round is random."""
+        is_by_standing = movement == Movement.RANKED
+        is_drawn = is_by_standing and "standings" not in more
+        return make_plan(
+            PlanRequest(
+                players=self.players,
+                rounds=1 if is_by_standing else self.rounds,
+                movement=(Movement.RANDOM if is_drawn else movement).value,
+                steps=steps if movement == Movement.CUSTOM else None,
+                seed=self.seed,
+                keep_apart=self.apart,
+                fixed=self.fixed,
+                **more,
+            )
+        )
+
+
+def plan_input(
+    tournament: Tournament, entries: Iterable[Entry], *, rounds: int, seed: int, from_round: int = 1
+) -> PlanInput:
+    """For a plan from this round on: the wishes that are left by then, with their limits counted from there."""
+    players = tuple(name_of(entry) for entry in entries)
+    played = from_round - 1
+    apart = [
+        msgspec.structs.replace(wish, rounds=wish.rounds and wish.rounds - played)
+        for wish in wishes_apart(tournament)
+    ]
+    return PlanInput(
+        players=players,
+        rounds=rounds,
+        seed=seed,
+        apart=tuple(wish for wish in apart if wish.rounds is None or wish.rounds > 0),
+        fixed=tuple(wish for wish in wishes_fixed(tournament) if wish.player in players),
+    )
+
+
+@dataclass(frozen=True)
 class Preview:
-    """One movement for one number of players: its plan and certificate, or why there is none."""
+    """The plan of one movement, or why there is none; neither where it was not worked out."""
 
     movement: Movement
-    players: int
-    rounds: int
-    steps: Steps | None
-    plan: Plan | None
-    certificate: Certificate | None
-    faults: tuple[FieldFault, ...] = ()
+    made_from: PlanInput
+    plan: Plan | None = None
+    refusal: Refusal | None = None
 
     @property
     def label(self) -> str:
         return str(self.movement.label)
 
+    @cached_property
+    def certificate(self) -> Certificate | None:
+        if self.plan is None:
+            return None
+        made_from = self.made_from
+        return certificate(self.plan.rounds, keep_apart=made_from.apart, fixed=made_from.fixed)
+
+    @property
+    def faults(self) -> list[FieldFault]:
+        return list(map(fault_in_words, self.refusal.errors)) if self.refusal else []
+
     @property
     def sentence(self) -> str:
-        """The certificate as a sentence, or the reasons why there is no plan."""
-        if self.faults:
+        """Who meets twice, or the reasons why there is no plan."""
+        if self.refusal:
             return " ".join(fault.message for fault in self.faults)
         if self.movement == Movement.RANKED:
             return _("Each round is seated when the one before it is in; repeats are not known yet.")
         if self.certificate is None:
             return _("Not worked out yet: choose it to see.")
         return sentence(self.certificate)
+
+    @property
+    def answer(self) -> str:
+        return answer(self.certificate) if self.repeats and self.certificate else self.sentence
 
     @property
     def reason(self) -> str:
@@ -87,9 +158,15 @@ class Preview:
     @property
     def is_clean(self) -> bool:
         """Whether it is certain that nobody meets twice."""
-        return (
-            self.certificate is not None and not self.certificate.repeats and self.movement != Movement.RANKED
-        )
+        return self.certificate is not None and not self.repeats and self.movement != Movement.RANKED
+
+    @property
+    def price(self) -> tuple[int, int]:
+        """What speaks against the plan: the wishes that it breaks, then the repeated meetings."""
+        if self.certificate is None:
+            return 1_000_000, 0
+        broken = len(self.certificate.together) + len(self.certificate.displaced)
+        return broken, self.certificate.extra_meetings
 
     @property
     def announcements(self) -> list[tuple[list[int], str]]:
@@ -99,88 +176,51 @@ class Preview:
             rounds_by_words.setdefault(announcement(steps) if steps else "", []).append(number)
         return [(rounds, words) for words, rounds in rounds_by_words.items()]
 
-
-def preview(players: int, rounds: int, movement: Movement, steps: Steps | None = None) -> Preview:
-    return _preview(get_language(), players, rounds, movement, steps)
+    @property
+    def moves(self) -> str:
+        """Where people go between rounds, in one line."""
+        if self.movement in (Movement.RANDOM, Movement.RANKED):
+            return self.label
+        told = [words for _rounds, words in self.announcements]
+        if not told:
+            return _("One round: nobody moves")
+        if "" in told:
+            return _("Everybody follows a seat slip")
+        if len(told) > 1:
+            return _("You announce before each round who moves")
+        return _("After each round %(moves)s") % {"moves": told[0]}
 
 
 @lru_cache(maxsize=64)
-def _preview(
-    _language: str | None, players: int, rounds: int, movement: Movement, steps: Steps | None
-) -> Preview:
-    """Cached by language and arguments: the same arguments give the same plan."""
-    plan = plan_for(players, rounds, PlanChoice(movement, steps), seed=0)
+def preview(made_from: PlanInput, movement: Movement, steps: Steps | None = None) -> Preview:
+    """Kept: the same input gives the same plan."""
+    plan = made_from.plan(movement, steps)
     if isinstance(plan, Refusal):
-        return Preview(movement, players, rounds, steps, None, None, tuple(map(fault_in_words, plan.errors)))
-    return Preview(movement, players, rounds, steps, plan, rules.certificate(plan.rounds))
+        return Preview(movement, made_from, refusal=plan)
+    return Preview(movement, made_from, plan)
 
 
-def plan_for(
-    players: int | Sequence[str], rounds: int, choice: PlanChoice, seed: int, **wishes: Any
-) -> Plan | Refusal:
-    """The plan for a number of players, or for names drawn by `seed`, with wishes as in a request.
-
-    By standing there is none before anything is played: the first round is drawn at random.
-    """
-    is_ranked = choice.movement == Movement.RANKED
-    request = PlanRequest(
-        players=players,
-        rounds=1 if is_ranked else rounds,
-        movement=(Movement.RANDOM if is_ranked else choice.movement).value,
-        steps=choice.steps if choice.movement == Movement.CUSTOM else None,
-        seed=seed,
-        **wishes,
-    )
-    return make_plan(request)
-
-
-def offers(players: int, rounds: int) -> list[Preview]:
-    """Every movement for this number of players; those that take long only for small fields."""
+def offers(made_from: PlanInput) -> list[Preview]:
+    """Every movement that there is for these players; those that take long only for small fields."""
+    is_small = len(made_from.players) <= 4 * QUICK_TABLES
+    is_free = made_from.has_repeat_free_steps
     return [
-        preview(players, rounds, movement)
-        if movement not in SEARCHED or players <= 4 * QUICK_TABLES
-        else Preview(movement, players, rounds, None, None, None)
+        preview(made_from, movement) if is_small or movement not in SEARCHED else Preview(movement, made_from)
         for movement in OFFERED
+        if is_free or movement != Movement.REPEAT_FREE
     ]
 
 
-def better(chosen: Preview) -> Preview | None:
-    """A movement with fewer repeated meetings, if the chosen one repeats; one without any if there is one."""
-    if not chosen.repeats:
-        return None
-    for movement in (Movement.REPEAT_FREE, Movement.ASSIGNED):
-        if movement != chosen.movement:
-            other = preview(chosen.players, chosen.rounds, movement)
-            if (
-                other.certificate
-                and chosen.certificate
-                and other.certificate.extra_meetings < chosen.certificate.extra_meetings
-            ):
-                return other
-    return None
+def own_movement(tournament: Tournament) -> Movement:
+    """The movement of the tournament's rules; a profile has no steps for one of its own."""
+    movement = Movement(tournament.profile.movement)
+    return Movement.REPEAT_FREE if movement == Movement.CUSTOM else movement
 
 
-@dataclass(frozen=True)
-class MeetingRow:
-    player: str
-    rounds: tuple[tuple[str, ...], ...]
-    again: tuple[str, ...]
-
-
-def meeting_rows(rounds: Sequence[Round]) -> list[MeetingRow]:
-    """The chart as a table: for each player the others at the table, round by round."""
-    met: dict[str, list[tuple[str, ...]]] = {}
-    for number, seats in enumerate(rounds):
-        for table in seats:
-            for player in table.players():
-                opponents = tuple(other for other in table.players() if other != player)
-                row = met.setdefault(player, [()] * number)
-                row.extend([()] * (number - len(row)))
-                row.append(opponents)
-    rows = []
-    for player in sorted(met, key=in_order):
-        row = met[player] + [()] * (len(rounds) - len(met[player]))
-        times = Counter(other for opponents in row for other in opponents)
-        repeats = tuple(sorted((other for other, count in times.items() if count > 1), key=in_order))
-        rows.append(MeetingRow(player, tuple(row), repeats))
-    return rows
+def suggested(tournament: Tournament, made_from: PlanInput) -> Preview:
+    """The movement of the rules where nothing speaks against it, or else the plan that least speaks against."""
+    own = preview(made_from, own_movement(tournament))
+    if own.refusal or own.price == (0, 0):
+        return own
+    movement = Movement.REPEAT_FREE if made_from.has_repeat_free_steps else Movement.ASSIGNED
+    return min((own, preview(made_from, movement)), key=lambda plan: plan.price)

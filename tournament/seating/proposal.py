@@ -15,13 +15,12 @@ from club.models import Movement
 from record.phrases import fault_in_words
 from record.refused import Refused
 from rules.game import Refusal
-from rules.seating import Certificate, Plan, PlanRequest, Steps, make_plan
+from rules.seating import Certificate, Plan, Steps
 from rules.seating import Round as PlannedRound
 from tournament.models import Entry, Round, Tournament
 from tournament.seating.announcing import announced, announcement
-from tournament.seating.plans import PlanChoice, plan_for
+from tournament.seating.plans import PlanChoice, plan_input, suggested
 from tournament.seating.queries import (
-    Apart,
     RoundSeating,
     Spot,
     as_plan,
@@ -32,8 +31,6 @@ from tournament.seating.queries import (
     seating,
     sentence,
     spot_name,
-    wishes_apart,
-    wishes_fixed,
 )
 
 SeatNumbers = dict[str, dict[str, int | None]]
@@ -187,7 +184,7 @@ class SeatingProposal:
         )
 
     def _certificate(self, rounds: Sequence[PlannedRound]) -> Certificate:
-        return certificate_with(rounds, wishes_apart(self.tournament), wishes_fixed(self.tournament))
+        return certificate_with(self.tournament, rounds)
 
     @property
     def sentence(self) -> str:
@@ -217,6 +214,8 @@ class NewPlan(SeatingProposal):
     """All rounds from one on, planned anew with this seed: a draw, a new draw, the remaining rounds."""
 
     plan: Plan
+    movement: Movement
+    """The one asked for, or suggested; `plan` says what was made."""
     seed: int
     entries: Mapping[str, Entry]
 
@@ -240,25 +239,21 @@ def plan_anew(
     seed = any_seed() if seed is None else seed
     stored = seating(tournament)
     entries = {name_of(entry): entry for entry in drawable(tournament, from_round)}
-    apart = still_apart(wishes_apart(tournament), from_round)
-    limits = [wish.rounds for wish in apart]
-    arguments: dict[str, Any] = {
-        "keep_apart": [wish.pair for wish in apart],
-        # A plan has one limit for all pairs, so the longest one holds.
-        "keep_apart_rounds": None if None in limits else max((limit or 0 for limit in limits), default=None),
-        "fixed": [wish for wish in wishes_fixed(tournament) if wish.player in entries],
-        "history": as_plan(
-            seated for seated in stored if seated.round.number < from_round and not seated.round.is_bonus
-        ),
-    }
+    made_from = plan_input(
+        tournament,
+        entries.values(),
+        rounds=choice.rounds or tournament.last_round - from_round + 1,
+        seed=seed,
+        from_round=from_round,
+    )
+    history = [seated for seated in stored if seated.round.number < from_round and not seated.round.is_bonus]
+    more: dict[str, Any] = {"history": as_plan(history), "new_draw": choice.new_draw}
     if choice.standings is not None:
         order = [name_of(entry) for entry in choice.standings if name_of(entry) in entries]
         order += [name for name in entries if name not in set(order)]
-        arguments |= {"rounds": 1, "movement": Movement.RANKED.value, "standings": order}
-        planned = make_plan(PlanRequest(players=tuple(entries), seed=seed, **arguments))
-    else:
-        rounds = choice.rounds or tournament.last_round - from_round + 1
-        planned = plan_for(tuple(entries), rounds, choice, seed, new_draw=choice.new_draw, **arguments)
+        more["standings"] = order
+    movement = choice.movement or suggested(tournament, made_from).movement
+    planned = made_from.plan(movement, choice.steps, **more)
     if isinstance(planned, Refusal):
         raise Refused(map(fault_in_words, planned.errors))
     by_number = {seated.round.number: seated for seated in stored}
@@ -276,16 +271,10 @@ def plan_anew(
         ),
         taken_back=tuple(number for number in by_number if number >= numbers.stop),
         plan=planned,
+        movement=movement,
         seed=seed,
         entries=entries,
     )
-
-
-def still_apart(wishes: Sequence[Apart], from_round: int) -> list[Apart]:
-    """The pairs to keep apart from `from_round` on, with their limits counted from there."""
-    rounds_played = from_round - 1
-    wishes_left = [Apart(wish.pair, wish.rounds and wish.rounds - rounds_played) for wish in wishes]
-    return [wish for wish in wishes_left if wish.rounds is None or wish.rounds > 0]
 
 
 def any_seed() -> int:

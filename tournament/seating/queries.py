@@ -3,6 +3,7 @@
 The rules know a player by the player number as text.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -14,7 +15,7 @@ from django.utils.translation import ngettext
 
 from rules import seating as rules
 from rules.game import Phrase
-from rules.seating import LETTERS, Certificate, FixedSeat, TableSeats, table_count
+from rules.seating import LETTERS, Apart, Certificate, FixedSeat, TableSeats, table_count
 from rules.seating import Round as PlannedRound
 from tournament.models import Entry, KeepApart, Round, Seat, Table, Tournament, numbered_round
 from tournament.words import in_words
@@ -26,14 +27,6 @@ Spot = tuple[int, str]
 
 def spot_name(spot: Spot) -> str:
     return f"{spot[0]}{spot[1]}"
-
-
-@dataclass(frozen=True)
-class Apart:
-    """Two players who must not sit together in the first `rounds` rounds (None: in any), in the rules' names."""
-
-    pair: tuple[str, str]
-    rounds: int | None = None
 
 
 @dataclass(frozen=True)
@@ -164,38 +157,50 @@ def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
     return [FixedSeat(name_of(entry), entry.fixed_table or 0) for entry in fixed]
 
 
-def certificate_with(
-    rounds: Sequence[PlannedRound], apart: Sequence[Apart] = (), fixed: Sequence[FixedSeat] = ()
-) -> Certificate:
-    """The certificate of a seating in which each pair to keep apart has its own number of rounds."""
-    certificate = rules.certificate(rounds, keep_apart=[wish.pair for wish in apart], fixed=fixed)
-    limits = {frozenset(wish.pair): wish.rounds for wish in apart}
-    together = tuple(
-        meeting
-        for meeting in certificate.together
-        if (limit := limits[frozenset(meeting.pair)]) is None or meeting.round <= limit
-    )
-    # A seat can only be fixed for somebody who sits in that round: others withdrew or came later.
-    displaced = tuple(wish for wish in certificate.displaced if wish.sits is not None)
-    return msgspec.structs.replace(certificate, together=together, displaced=displaced)
+def certificate_with(tournament: Tournament, rounds: Sequence[PlannedRound]) -> Certificate:
+    """The certificate of a seating, with the wishes that are made now."""
+    return rules.certificate(rounds, keep_apart=wishes_apart(tournament), fixed=wishes_fixed(tournament))
 
 
 def certificate_of(tournament: Tournament, rounds: Sequence[RoundSeating]) -> Certificate:
     """The certificate of the stored seating; `rounds` are the tournament's, from the first on."""
-    return certificate_with(as_plan(rounds), wishes_apart(tournament), wishes_fixed(tournament))
+    return certificate_with(tournament, as_plan(rounds))
 
 
 def sentence(certificate: Certificate, tournament: Tournament | None = None) -> str:
-    """The certificate as a sentence for the director; of a plan that is no tournament's yet, None."""
-    if not certificate.repeats:
+    """Who meets twice, as a sentence for the director; of a plan that is no tournament's yet, None."""
+    pairs, repeats = len(certificate.repeats), certificate.extra_meetings
+    if not pairs:
         return _("Nobody meets twice.")
     first = certificate.first_repeat_round or 0
-    name = tournament.round_in_words(first) if tournament else numbered_round(first)
-    return ngettext(
-        "%(pairs)d pair meets again, first in %(round)s.",
-        "%(pairs)d pairs meet again, first in %(round)s.",
-        len(certificate.repeats),
-    ) % {"pairs": len(certificate.repeats), "round": name}
+    values = {
+        "pairs": pairs,
+        "repeats": repeats,
+        "round": tournament.round_in_words(first) if tournament else numbered_round(first),
+    }
+    words = ngettext(
+        "%(pairs)d pair meets twice, first in %(round)s.",
+        "%(pairs)d pairs meet twice, first in %(round)s.",
+        pairs,
+    )
+    if repeats > pairs:
+        words = ngettext(
+            "%(pairs)d pair meets more than once, first in %(round)s: %(repeats)d repeats in all.",
+            "%(pairs)d pairs meet more than once, first in %(round)s: %(repeats)d repeats in all.",
+            pairs,
+        )
+    return words % values
+
+
+def answer(certificate: Certificate, tournament: Tournament | None = None) -> str:
+    """The sentence, and how many repeats no plan avoids; that there are none with fewer only where it is certain."""
+    words, least = sentence(certificate, tournament), certificate.unavoidable
+    if not least:
+        return words
+    if least == certificate.extra_meetings:
+        return words + " " + _("No plan has fewer.")
+    fewest = ngettext("Every plan has at least %d repeat.", "Every plan has at least %d repeats.", least)
+    return words + " " + fewest % least
 
 
 def drawable(tournament: Tournament, from_round: int = 1) -> list[Entry]:
@@ -204,10 +209,26 @@ def drawable(tournament: Tournament, from_round: int = 1) -> list[Entry]:
     return list(tournament.entries.here().exclude(pk__in=over.values("pk")).with_people())
 
 
-def expected(tournament: Tournament) -> int:
-    """The number of players to plan for: those checked in, or all registered while too few are here."""
-    checked_in = tournament.entries.here().count()
-    return checked_in if isinstance(table_count(checked_in), int) else tournament.entries.registered().count()
+def to_be_seated(tournament: Tournament) -> list[Entry]:
+    """The players to plan for: those checked in, or all registered while too few are here."""
+    here = drawable(tournament)
+    if isinstance(table_count(len(here)), int):
+        return here
+    return list(tournament.entries.registered().with_people())
+
+
+def tables_in_words(players: int) -> str:
+    """The tables of so many players: "10 tables of four, 2 tables of three"; empty where they cannot be seated."""
+    tables = table_count(players)
+    if not isinstance(tables, int):
+        return ""
+    threes = 4 * tables - players
+    fours = tables - threes
+    parts = [
+        ngettext("%d table of four", "%d tables of four", fours) % fours,
+        ngettext("%d table of three", "%d tables of three", threes) % threes,
+    ]
+    return ", ".join(part for part, number in zip(parts, (fours, threes), strict=True) if number)
 
 
 def unseated(tournament: Tournament) -> list[Entry]:
@@ -227,11 +248,33 @@ def reason_of_plan(round_: Round) -> str:
     return in_words(msgspec.convert(round_.plan_reason, Phrase)) if round_.plan_reason else ""
 
 
-def certificate_context(certificate: Certificate | None) -> dict[str, Any]:
-    """Template context: the certificate, and how many players sit at a table of three more than once."""
+def certificate_context(certificate: Certificate | None, entries: Iterable[Entry]) -> dict[str, Any]:
+    """Template context: what a plan costs besides, with the people whose wishes it does not meet."""
     if certificate is None:
         return {}
+    by_name = {name_of(entry): entry for entry in entries}
+    together = dict.fromkeys(meeting.pair for meeting in certificate.together)
     return {
         "certificate": certificate,
         "short_twice": sum(1 for visits in certificate.short_tables.values() if visits > 1),
+        "not_apart": [tuple(by_name[name] for name in pair) for pair in together],
+        "not_at_own_table": [by_name[name] for name in {wish.player: None for wish in certificate.displaced}],
     }
+
+
+def company(rounds: Iterable[RoundSeating], entry: Entry) -> list[dict[str, Any]]:
+    """Round by round where somebody sits and with whom; `again` are those who share more than one table with them."""
+    tables = [
+        (seated, next((table for table in seated.tables if entry in table.entries), None))
+        for seated in rounds
+    ]
+    met = Counter(other for _seated, table in tables if table for other in table.entries)
+    return [
+        {
+            "round": seated.round,
+            "seat": seated.seat_of(entry),
+            "others": [other for other in (table.entries if table else ()) if other != entry],
+            "again": {other for other, times in met.items() if times > 1 and other != entry},
+        }
+        for seated, table in tables
+    ]

@@ -37,17 +37,26 @@ def carry_out(proposal: SeatingProposal) -> None:
 
 
 def seat_entries(round_: Round, seats: Mapping[Spot, Entry | None]) -> None:
-    """Seats entries at spots of a round (None empties one); each leaves its old seat in that round.
+    """Seats entries at spots of a round (None empties one); each leaves its old seat in that round, and a substitute
+    stays one.
 
     Deletes before inserting: a person sits once in a round at any moment.
     """
+    substitutes = round_.seats.exclude(substitute_for=None)
+    play_for = dict(substitutes.values_list("entry", "substitute_for"))
     tables = {table.number: table for table in round_.tables.all()}
     entries = [entry for entry in seats.values() if entry is not None]
     for table, letter in seats:
         Seat.objects.filter(table=tables[table], letter=letter).delete()
     Seat.objects.filter(round=round_, entry__in=entries).delete()
     Seat.objects.bulk_create(
-        Seat(round=round_, table=tables[table], letter=letter, entry=entry)
+        Seat(
+            round=round_,
+            table=tables[table],
+            letter=letter,
+            entry=entry,
+            substitute_for_id=play_for.get(entry.pk),
+        )
         for (table, letter), entry in seats.items()
         if entry is not None
     )
@@ -87,7 +96,7 @@ def refuse_without_reason(reason: str, message: str = "") -> None:
         raise refuse("reason-needed", message, "reason")
 
 
-def replace_rounds(proposal: NewPlan, movement: Movement) -> list[Round]:
+def replace_rounds(proposal: NewPlan) -> list[Round]:
     """Puts the rounds of the plan in the place of those planned before; published ones are never among them.
 
     Everybody it seats plays on: earlier limits of substitutes belonged to the old plan.
@@ -99,7 +108,7 @@ def replace_rounds(proposal: NewPlan, movement: Movement) -> list[Round]:
             tournament=tournament,
             number=new.number,
             minutes=tournament.minutes,
-            movement=movement if movement == Movement.RANKED else Movement(plan.movement),
+            movement=Movement.RANKED if proposal.movement == Movement.RANKED else Movement(plan.movement),
             steps=dict(zip(LETTERS, new.steps, strict=True)) if new.steps else None,
             plan_reason=msgspec.to_builtins(plan.reason),
         )

@@ -10,6 +10,7 @@ from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from tournament.models import Entry, KeepApart, Tournament
+from tournament.players.actions import fetch
 
 
 def keep_apart(
@@ -31,7 +32,7 @@ def keep_apart(
         refuse_other_tournament(act.where, first, second)
         if first.pk == second.pk:
             raise refuse("same-player", _("Choose two different players."), "second")
-        low, high = sorted((first, second), key=lambda entry: entry.pk)
+        low, high = sorted((fetch(first), fetch(second)), key=lambda entry: entry.pk)
         pair = KeepApart.objects.filter(first=low, second=high).first()
         if pair is not None and pair.rounds == rounds:
             return pair
@@ -69,7 +70,7 @@ def fix_table(
     """
     with change(tournament, Verb.TABLE_FIXED, by=by, stamp=stamp, about=entry, content=table) as act:
         refuse_other_tournament(act.where, entry)
-        entry.refresh_from_db()
+        entry = fetch(entry)
         if entry.fixed_table != table:
             act.compare_among("fixed", entry.pk, entry.fixed_table)
             old = {"table": entry.fixed_table}

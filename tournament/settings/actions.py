@@ -6,7 +6,9 @@ from math import ceil
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.formats import date_format
 from django.utils.text import capfirst, slugify
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from club.models import Club, Movement, User
@@ -18,6 +20,7 @@ from record.verbs import Verb
 from rules.limits import MOST_ROUNDS
 from rules.systems.registry import definition, load_profile
 from tournament.models import Tournament
+from tournament.seams import above
 
 PROFILE_DEFAULTS = {
     "games_per_round": "games_per_round",
@@ -25,7 +28,6 @@ PROFILE_DEFAULTS = {
     "warning_minutes": "warning_minutes",
     "verification": "verification",
     "cards_carry": "cards_carry",
-    "movement": "movement",
 }
 OF_THE_DAY = frozenset({"rounds_planned", "rounds_per_block", "block_names"})
 SETTINGS = (
@@ -90,7 +92,7 @@ def frozen_settings(tournament: Tournament) -> dict[str, str]:
         )
     if tournament.frozen_profile is not None:
         frozen |= dict.fromkeys(
-            FROZEN_BY_PUBLICATION | FROZEN_BY_DRAW, _("Round 1 is published, so these numbers stay.")
+            FROZEN_BY_PUBLICATION | FROZEN_BY_DRAW, _("Round 1 is published, so these rules stay.")
         )
     if tournament.finished_at:
         frozen |= dict.fromkeys(FROZEN_BY_FINISH, _("Fixed since the tournament was finished."))
@@ -214,7 +216,8 @@ def withhold_results(
 ) -> Tournament:
     """From this round on nobody but directors and scorekeepers is shown results; None: everybody is shown all.
 
-    Raises Conflict when somebody else changed it since, Refused where the seats of a later round tell the results.
+    Raises Conflict when somebody else changed it since, Refused where the seats of a later round tell the results, and
+    where players are checking them.
     """
     verb = Verb.RESULTS_SHOWN if from_round is None else Verb.RESULTS_WITHHELD
     with change(tournament, verb, by=by, stamp=stamp, content=from_round, after_finish=True) as act:
@@ -233,6 +236,16 @@ def withhold_results(
             message = _("%(round)s is seated by standing, so its seats tell who leads. Withhold from it on.")
             values = {"round": ranked_round.in_words}
             raise refuse("seated-by-standing", capfirst(message % values), "from_round")
+        closes = above.checked_until(tournament, act.at)
+        if (
+            closes
+            and tournament.rounds.published().filter(number__gte=from_round or MOST_ROUNDS + 1).exists()
+        ):
+            message = _(
+                "Players are checking their numbers until %(time)s. End the time for corrections first."
+            )
+            time = date_format(localtime(closes), "TIME_FORMAT")
+            raise refuse("being-checked", message % {"time": time}, "from_round")
         tournament.withheld_from = from_round
         tournament.save(update_fields=["withheld_from"])
         # Everybody sees different standings from now on.

@@ -37,9 +37,9 @@ def tournament_new(request: StaffRequest, slug: str) -> HttpResponse:
         with refusals_in(form):
             tournament = actions.create_tournament(club, by=request.user, **form.cleaned_data)
             messages.success(request, _("%(name)s is ready for its players.") % {"name": tournament.name})
-            # What a system leaves to the organiser's own sheet is asked for at once.
+            # What a system leaves to the organizer's own sheet is asked for at once.
             needs_values = definition(tournament.system).asks_values
-            return redirect("value-table" if needs_values else "entries", tournament.slug)
+            return redirect("rules" if needs_values else "entries", tournament.slug)
         form.ask_again()
     context = {"club": club, "form": form}
     return render(request, "tournament/settings/new.html", context, status=status_of(form))

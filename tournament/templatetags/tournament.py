@@ -19,7 +19,7 @@ from tournament.clock.queries import USUAL, Clock, clock_of_round, extensions, s
 from tournament.clock.starting_times import NextStart, next_start
 from tournament.journal import words
 from tournament.models import Entry, Round, Tournament
-from tournament.words import table_of_three
+from tournament.words import table_of_three, what_is_brought
 
 register = template.Library()
 
@@ -33,6 +33,7 @@ for function in (
     words.moment_of,
 ):
     register.filter(function)
+register.filter("brought", what_is_brought)
 
 
 @register.simple_tag

@@ -26,7 +26,7 @@ def change_values(
     with change(tournament, Verb.VALUES_CHANGED, by=by, stamp=stamp, content=values) as act:
         tournament = act.where
         if tournament.frozen_profile is not None:
-            raise refuse("frozen", _("Round 1 is published, so these numbers stay."))
+            raise refuse("frozen", _("Round 1 is published, so these rules stay."))
         profile = changed_profile(tournament.system, {**tournament.profile_changes, **values})
         values_before, new = tournament.profile.to_data(), profile.to_data()
         changed = {name: value for name, value in new.items() if value != values_before[name]}

@@ -68,12 +68,6 @@ def qr(address: str) -> SafeString:
     return mark_safe(drawn.replace("<svg", label, 1))  # noqa: S308 (segno draws it from modules)
 
 
-@register.simple_tag
-def seat_shape(letter: str) -> SafeString:
-    """The shape of a seat letter for a picture: SVG in a square of 10 units."""
-    return mark_safe(SEAT_MARKS.get(letter, ""))  # noqa: S308 (a constant of this file)
-
-
 @register.simple_tag(takes_context=True)
 def points(
     context: Context,
@@ -82,7 +76,7 @@ def points(
     signed: bool = False,  # noqa: FBT001
     unit: int | None = None,
 ) -> SafeString:
-    """Points as the cards show them: zero struck through, a negative in a pill ("minus 20" when spoken).
+    """Points: a negative in a pill ("minus 20" when spoken), a zero struck through at the desk as on the cards.
 
     `total=True` is heavier and leaves zero plain; `signed=True` writes a plus before a gain; `None` is a dash. The
     unit is that of the page's tournament where the page says no other.

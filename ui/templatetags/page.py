@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 
@@ -31,6 +32,12 @@ def slot(context: Context, name: str, **values: Any) -> SafeString:
     with context.push(**values):
         parts = [engine.get_template(name).render(context) for name in filled().get(name, [])]
     return mark_safe("".join(parts))  # noqa: S308 (each part is a rendered template)
+
+
+@register.simple_tag
+def command() -> str:
+    """What a command begins with, as it is typed where Charleston runs."""
+    return str(settings.COMMAND)
 
 
 @register.inclusion_tag("ui/navigation.html", takes_context=True)

@@ -18,10 +18,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help='the club\'s name, such as "Jade Garden Club"')
         parser.add_argument("--director", required=True, help="user name of its director; made if unknown")
+        parser.add_argument("--called", default="", help="the name of that person, as reports have it")
         parser.add_argument("--slug", default="", help="short address; made of the name if left out")
 
     @transaction.atomic
-    def handle(self, *args: Any, name: str, director: str, slug: str, **options: Any) -> None:
+    def handle(self, *args: Any, name: str, director: str, called: str, slug: str, **options: Any) -> None:
         name = tidy(name)
         slug = slugify(slug or name)[:60].strip("-")
         if not name or not slug:
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         user = User.objects.filter(username=director).first()
         is_new = user is None
         if user is None:
-            user = new_director(director, password)
+            user = new_director(director, tidy(called) or director, password)
         try:
             club = found_club(name, slug, by=user)
         except Refused as refused:
@@ -42,8 +43,11 @@ class Command(BaseCommand):
             self.stdout.write(f"Sign in as {director} with the password {password}, and change it.")
 
 
-def new_director(username: str, password: str) -> User:
-    form = MemberForm({"name": username, "username": username, "role": Role.DIRECTOR})
-    if "username" in form.errors:
-        raise CommandError(f"--director {username[:60]!r}: {' '.join(map(str, form.errors['username']))}")
-    return User.objects.create_user(form.cleaned_data["username"], password=password, name=username)
+def new_director(username: str, name: str, password: str) -> User:
+    form = MemberForm({"name": name, "username": username, "role": Role.DIRECTOR})
+    for field, option, value in (("username", "--director", username), ("name", "--called", name)):
+        if field in form.errors:
+            raise CommandError(f"{option} {value[:60]!r}: {' '.join(map(str, form.errors[field]))}")
+    return User.objects.create_user(
+        form.cleaned_data["username"], password=password, name=form.cleaned_data["name"]
+    )

@@ -10,7 +10,7 @@ SIGNS = {GOOD: "ok   ", BAD: "BAD  "}
 
 class Command(BaseCommand):
     help = "Looks at version, database, disk, clock, copies, address, files, secrets and fonts; fails where one is bad."
-    # It says itself what is wrong with the database.
+    # The command reports on the database itself.
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
 

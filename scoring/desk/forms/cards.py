@@ -232,7 +232,6 @@ class CardsForm(StampedForm):
         raise NotImplementedError
 
     def _game(self, game: int) -> WrittenGame:
-        """What is typed of a game beside the points."""
         raise NotImplementedError
 
     def left_after(self, letter: str) -> int | None:
@@ -368,7 +367,6 @@ class CardsForm(StampedForm):
         return [fault for fault in self.shown_faults if not fault.place.card and not fault.place.its_game]
 
     def _game_faults(self) -> Mapping[int, DeskFault]:
-        """The fault shown under each game, by its number."""
         raise NotImplementedError
 
     @property

@@ -54,7 +54,6 @@ class GameRow:
 
     @property
     def lines(self) -> list[tuple[str, Any, dict[str, forms.BoundField], int | None]]:
-        """Letter, player, fields and points of each seat."""
         return [
             (letter, self.entries[letter], fields, self.points.get(letter)) for letter, fields in self.seats
         ]
@@ -153,7 +152,6 @@ class FactsForm(CardsForm):
         return {FieldPlace(place.name, place.letter): self._typed(place) for place in self.facts[game]}
 
     def _number(self, letter: str, game: int) -> FieldPlace:
-        """Where a director types what no facts give."""
         return FieldPlace("award", letter).in_game(game)
 
     def _game(self, game: int) -> WrittenGame:
@@ -173,7 +171,6 @@ class FactsForm(CardsForm):
         return [fault for fault in super()._judged_beside(unread) if fault.place.its_game not in unreadable]
 
     def _game_faults(self) -> Mapping[int, DeskFault]:
-        """The first fault of each game."""
         return {fault.place.its_game: fault for fault in reversed(self.all_faults)}
 
     @cached_property

@@ -60,11 +60,12 @@ class HoldForm(FaultyForm):
 class RulingForm(FaultyForm):
     """The director's ruling and who was heard; sent together with the grid."""
 
-    ruling = reason_field(_("Your ruling"), _("Say what you ruled."))
+    ruling = reason_field(_("Your decision in words"), _("Say what you ruled."))
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         super().__init__(data)
-        self.fields["consulted"] = players_field(desk_table, _("Who you talked to"))
+        self.fields["consulted"] = players_field(desk_table, _("Who did you talk to?"))
+        self.fields["consulted"].help_text = _("All of them: that stands for the initials.")
 
 
 class OpenAgainForm(StampedForm):

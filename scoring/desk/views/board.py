@@ -16,7 +16,6 @@ from scoring.desk.forms.settling import HandInForm
 from scoring.desk.views.card import open_card
 from scoring.sets.entering import hand_in, take_back
 from scoring.sets.queries import get_desk_table, published_round
-from scoring.standings import pictures
 from tournament.access import get_tournament
 
 
@@ -55,7 +54,6 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "now": timezone.now(),
         "wanted": query[:40],
         "unknown": unknown,
-        "spread": pictures.spread(tournament, round_),
     }
     template = "scoring/desk/_room.html" if request.htmx else "scoring/desk/board.html"
     return render(request, template, page, status=422 if unknown else 200)

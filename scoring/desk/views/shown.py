@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from club.access import StaffRequest
 from club.models import Role
 from record.refused import Conflict, Refused
+from scoring.desk.answers import question_of
 from scoring.desk.board import open_tables, set_counts
 from scoring.desk.forms.cards import CardsForm
 from scoring.desk.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm, WriteOffForm
@@ -30,7 +31,8 @@ ALWAYS_COUNTED = (CardSet.State.ACCEPTED, PLAYING)
 def show(
     request: StaffRequest, page: str, desk_table: DeskTable, status: int, **context: Any
 ) -> HttpResponse:
-    context |= {"tournament": desk_table.tournament, "section": "desk", "desk_table": desk_table}
+    section = "desk-held" if context.get("question") else "desk"
+    context |= {"tournament": desk_table.tournament, "section": section, "desk_table": desk_table}
     return render(request, f"scoring/desk/{page}.html", context, status=status)
 
 
@@ -42,7 +44,8 @@ def show_table(
     blind = is_blind(waiting, request.user)
     if blind and not form.is_bound:
         form = type(form)(desk_table=without_numbers(desk_table))
-    sent = request.POST if form.is_bound else None
+    sent = form.data if form.is_bound else None
+    settles = desk_table.state == CardSet.State.HELD and is_open(request, desk_table)
     context = {
         "form": form,
         "counts": count_chips(desk_table.round),
@@ -51,6 +54,7 @@ def show_table(
         "hold_form": HoldForm(sent),
         "holds": request.POST.get("do") == "hold",
         "ruling_form": RulingForm(sent, desk_table=desk_table),
+        "question": question_of(desk_table, type(form)) if settles else None,
         "move_form": MoveForm(desk_table=desk_table),
         "reopen_form": ReopenForm(desk_table=desk_table),
         "write_off_form": WriteOffForm(),

@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -13,6 +13,7 @@ from club.access import StaffRequest
 from club.models import Role
 from record.refused import Conflict, Refused
 from record.stamps import stamp_of
+from scoring.desk.answers import question_of
 from scoring.desk.forms.facts import FactsForm
 from scoring.desk.forms.sets import SetForm
 from scoring.desk.forms.settling import HoldForm, RulingForm
@@ -53,7 +54,7 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         tables = [table] if request.POST["do"] == "seated" else None
         mark_seated(tournament, number=number, tables=tables, by=request.user, stamp=stamp_of(request.POST))
         return redirect("desk-table", slug, number, table)
-    form = desk_form(request.POST, desk_table=desk_table)
+    form = desk_form(with_answer(request.POST, desk_table), desk_table=desk_table)
     if not form.is_valid() and form.reseated:
         return show_conflict(request, form, Conflict(form.reseated))
     if not form.is_valid():
@@ -80,6 +81,18 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     return redirect("desk-round", slug, number)
 
 
+def with_answer(data: QueryDict, desk_table: DeskTable) -> QueryDict:
+    """A director's form with what the chosen answer types, and its words where no others were typed."""
+    answer = question_of(desk_table, desk_form).chosen(data) if data.get("answer") else None
+    if answer is None or data.get("do") != "rule":
+        return data
+    data = data.copy()
+    for place, value in answer.changes.items():
+        data[place.html_name] = value
+    data["ruling"] = data.get("ruling", "").strip() or answer.ruling
+    return data
+
+
 def apply_button(request: StaffRequest, desk_table: DeskTable, form: DeskForm) -> SetOutcome:
     """Applies the pressed button to the set as typed. Raises Conflict, Refused, PermissionDenied."""
     judgement = form.judgement
@@ -88,13 +101,13 @@ def apply_button(request: StaffRequest, desk_table: DeskTable, form: DeskForm) -
         case "accept":
             return accept_set(desk_table, judgement, corrected_numbers=form.corrected_numbers, **sent)
         case "hold":
-            hold = HoldForm(request.POST)
+            hold = HoldForm(form.data)
             hold.refuse_faults()
             return hold_set(desk_table, judgement, reason=hold.cleaned_data["held_reason"], **sent)
         case "rule":
             if request.role != Role.DIRECTOR:
                 raise PermissionDenied(_("This is for the tournament's directors."))
-            ruling = RulingForm(request.POST, desk_table=desk_table)
+            ruling = RulingForm(form.data, desk_table=desk_table)
             ruling.refuse_faults()
             return rule_on_set(desk_table, judgement, **ruling.cleaned_data, **sent)
         case _:

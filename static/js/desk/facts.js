@@ -66,10 +66,14 @@ export const facts = (desk) => {
   const isPassed = (stop) => stop.type === "checkbox" || stop === desk.verifyAll
     || (asksWinner && isPaper(stop)) || stop.matches(".verified, .cell-extra select, [name$='-kongs'], [name$='-class']")
     || (stop.matches("[name$='-outcome']") && isTyped(stop));
-  const goOn = (from) => {
+  const nextOf = (from) => {
     const all = stops();
     const next = all.slice(all.indexOf(from) + 1).find((stop) => !isPassed(stop));
-    if (next && next.tagName !== "BUTTON") openAndGo(next);
+    return next?.tagName === "BUTTON" ? null : next;
+  };
+  const goOn = (from) => {
+    const next = nextOf(from);
+    if (next) openAndGo(next);
     else desk.goToSettle();
   };
 
@@ -233,6 +237,7 @@ export const facts = (desk) => {
       }
     },
     back: goBack,
+    next: nextOf,
     ready: () => {
       changed();
       if (document.querySelector("[data-error-summary]")) return;

@@ -1,5 +1,6 @@
 // What both forms of the score desk have in common, the grid of numbers and the games by their facts: what is typed
 // waits in this browser until the server has it, one key verifies the set, and the server's answers are shown.
+import { answers } from "./answers.js";
 import { keypad } from "./keypad.js";
 import { setSeen, stampOf } from "./stamp.js";
 import { fieldsOf, fill, freeList, typedIn } from "./typed.js";
@@ -32,10 +33,11 @@ export class DeskForm {
     this.verifyAll.hidden = this.isRuling;
     document.getElementById("keys").hidden = false;
     this.#listen(signal);
-    keypad(form);
     this.#own = build(this);
-    // The reason that a set is held for, where it is missing, comes before the cards.
-    const missing = document.querySelector("#hold [aria-invalid]");
+    keypad(this);
+    if (this.isRuling) answers(this);
+    // The reason that a set is held or a table written off for, where it is missing, comes before the cards.
+    const missing = document.querySelector("#hold [aria-invalid], #write-off[open] textarea");
     this.#restore();
     this.#showFaults();
     this.#own.ready();
@@ -105,6 +107,7 @@ export class DeskForm {
     this.#question.hidden = true;
     this.form.dataset.unchecked = "1";
     this.#own.changed?.();
+    this.#showAccept();
     this.#keep();
     this.#askServer();
   }
@@ -133,8 +136,14 @@ export class DeskForm {
 
   // Where the focus goes when everything is typed: to the verifiers, and then to the button that accepts.
   goToSettle() {
-    if (this.isRuling) this.go(this.form.querySelector(".ruling input"));
-    else this.go(this.verifiers.some((select) => !select.value) ? this.verifyAll : this.accept);
+    this.go(this.isRuling ? this.form.querySelector(".ruling input") : this.following());
+  }
+
+  // Where Enter goes from here.
+  following(field) {
+    const own = field && this.#own.next?.(field);
+    if (own || this.isRuling) return own;
+    return this.verifiers.some((select) => !select.value) ? this.verifyAll : this.accept;
   }
 
   verify() {
@@ -211,6 +220,7 @@ export class DeskForm {
   #showFaults() {
     this.#mark(words(faulty().fields));
     this.accept.classList.toggle("not-ready", !isAcceptable());
+    this.#showAccept();
     // Where the table's scorekeeper verifies, the first card that names who that was names it for the others.
     for (const pair of words(faulty().offered)) {
       const [name, letter] = pair.split("=");
@@ -218,6 +228,21 @@ export class DeskForm {
       select.dataset.offered = letter;
       select.options[0].text = `${letter} ?`;
     }
+  }
+
+  // The button that accepts says what is missing until it can be pressed.
+  #showAccept() {
+    const { one, several, initials, ready } = this.accept.dataset;
+    if (!ready) return;
+    const boxes = Array.from(this.form.querySelectorAll("input.score"), (input) => input.name);
+    const isKnown = isAcceptable() && !this.form.dataset.unchecked;
+    const names = new Set(isKnown ? [] : [...boxes, ...words(faulty().blocking)]);
+    const isEmpty = (name) => this.field(name)?.value === "" && !name.endsWith("-verified");
+    const empty = Array.from(names).filter(isEmpty).length;
+    const isUnverified = this.verifiers.some((select) => !select.value);
+    const missing = empty === 1 ? one : empty ? several.replace("%s", empty) : isUnverified ? initials : "";
+    this.accept.textContent = missing || ready;
+    this.form.classList.toggle("is-ready", !missing);
   }
 
   #showAnswer() {

@@ -334,6 +334,7 @@ export const grid = (desk) => {
     work: (key) => (key === "m" || key === "k" ? offered(key === "m" ? "take" : "marks") : undefined),
     tidy: () => cells.forEach(tidy),
     back: () => desk.go(cells.at(-1)),
+    next: (from) => (cells.includes(from) ? nextOf(from) : null),
     ready: () => {
       cells.forEach(look);
       showMarks();

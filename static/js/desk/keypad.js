@@ -1,5 +1,7 @@
 // The desk's own keys on a touch screen: what they press is what a keyboard would, in the field that has the focus.
 const COARSE = "(pointer: coarse)";
+const TYPED = "input.score, input.fact:not(.reason)";
+const WORDS = "textarea, input:not([type=checkbox], [type=radio])";
 
 // A key that no script takes is typed into the field.
 const press = (field, key) => {
@@ -18,21 +20,48 @@ const press = (field, key) => {
   field.dispatchEvent(new InputEvent("input", { inputType, data: key, bubbles: true }));
 };
 
-export const keypad = (form) => {
+// "B, game 2", as its label calls a field, or as a button is called.
+const nameOf = (field) => {
+  const label = (field.labels?.[0] ?? field).cloneNode(true);
+  label.querySelector("kbd")?.remove();
+  const game = field.closest("fieldset")?.querySelector("legend")?.textContent;
+  return [game, label.textContent].filter(Boolean).map((words) => words.trim().replace(/\s+/g, " ")).join(", ");
+};
+
+export const keypad = (desk) => {
+  const { form } = desk;
   const pad = form.querySelector(".keypad");
   if (!pad || !matchMedia(COARSE).matches) return;
-  const fields = Array.from(form.querySelectorAll("input.score, input.fact"));
-  const said = pad.querySelector(".keypad-said");
+  const fields = Array.from(form.querySelectorAll(TYPED));
+  const [who, what] = pad.querySelector(".keypad-said").children;
+  const next = pad.querySelector("[data-next]");
   let last = fields[0];
   for (const field of fields) field.inputMode = "none";
-  pad.hidden = false;
-  document.body.classList.add("has-keypad");
+
+  // Who settles a table types no numbers at first.
+  const show = (isShown) => {
+    pad.hidden = !isShown;
+    document.body.classList.toggle("has-keypad", isShown || !desk.isRuling);
+  };
+  // Who and which game stands above the keys; Next says whom it goes to.
+  const say = () => {
+    const isField = last.matches("input, select");
+    const player = isField && last.closest("tr")?.querySelector(".player");
+    const name = isField ? nameOf(last) : "";
+    who.replaceChildren(...Array.from(player?.childNodes ?? [], (node) => node.cloneNode(true)));
+    what.textContent = player ? name.replace(/^.*?, /, "") : name;
+    const following = last.matches("button") ? last : desk.following(last);
+    next.textContent = following ? nameOf(following) : "";
+  };
   form.addEventListener("focusin", ({ target }) => {
     if (pad.contains(target)) return;
-    pad.hidden = target.matches("textarea, select");
+    const isTyped = target.matches(TYPED);
+    show(isTyped || !(desk.isRuling || target.matches(WORDS)));
     last = target;
-    said.textContent = target.matches("input.score, input.fact") ? target.labels[0]?.textContent.trim() ?? "" : "";
+    say();
   });
+  form.addEventListener("input", say);
+  show(!desk.isRuling);
   pad.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
   pad.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
@@ -42,5 +71,6 @@ export const keypad = (form) => {
     if (document.activeElement !== last) last.focus();
     press(last, button.dataset.key);
     pad.dataset.page = "numbers";
+    say();
   });
 };

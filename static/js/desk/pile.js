@@ -1,4 +1,5 @@
 // The pile of cards, as it is seen: the sets that wait in this browser, and how the one that was typed here stands.
+import { renew } from "../renewal.js";
 import { stampOf } from "./stamp.js";
 import { tokenField } from "./post.js";
 
@@ -105,8 +106,9 @@ export class Pile {
     const box = strip();
     const items = this.#outbox.items();
     const shown = items.filter((item) => !this.#isOnThePage(item) && !this.#isPast(item));
-    box.querySelector("ol").replaceChildren(...shown.map((item) => this.#line(item, item.name === sending)));
     box.hidden = !shown.length;
+    const list = box.querySelector("ol");
+    renew(list, () => list.replaceChildren(...shown.map((item) => this.#line(item, item.name === sending))));
     const unsent = this.#outbox.unsent();
     const { unsent: words, nothingUnsent } = box.dataset;
     const isAllDone = shown.every((item) => item.state === "done");
@@ -153,6 +155,7 @@ export class Pile {
     const state = isSending ? "sending" : item.state;
     const line = document.createElement("li");
     line.className = "row pile-line";
+    line.id = `pile-${item.round}-${item.table}`;
     Object.assign(line.dataset, { table: item.table, state });
     add(line, "b", words.table.replace("%r", item.roundName ?? item.round).replace("%s", item.table));
     if (item.state === "done") {

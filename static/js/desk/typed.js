@@ -1,8 +1,8 @@
 // The fields of a form of the score desk, by name: some names have several, such as the lists of infractions.
 
-// Fields of the server's (hidden ones) are not typed, unless they stand for something that was.
+// Fields of the server's (hidden ones) are not typed, unless they stand for something that was. What a choice types is.
 const isTyped = (field) =>
-  field.name && field.tagName !== "BUTTON" && (field.type !== "hidden" || "typed" in field.dataset);
+  field.name && field.tagName !== "BUTTON" && field.type !== "radio" && (field.type !== "hidden" || "typed" in field.dataset);
 
 export const fieldsOf = (form, name) => Array.from(form.elements).filter((field) => field.name === name);
 

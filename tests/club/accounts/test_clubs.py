@@ -365,7 +365,9 @@ def test_slips_before_a_sign_in_that_worked_are_forgotten(cast: builders.Cast, s
 
 def test_the_first_club_of_an_empty_installation() -> None:
     out = io.StringIO()
-    call_command("found_club", "Jade Garden  Club", "--director", "dolores", stdout=out)
+    called = ("--director", "dolores", "--called", "Dolores  Ybarra")
+    call_command("found_club", "Jade Garden  Club", *called, stdout=out)
+    assert str(User.objects.get()) == "Dolores Ybarra"
     club = Club.objects.get()
     assert (club.name, club.slug) == ("Jade Garden Club", "jade-garden-club")
     assert club.memberships.get().role == Role.DIRECTOR

@@ -23,11 +23,11 @@ LONGEST = 20  # seconds; nothing here takes one
 
 
 @pytest.mark.parametrize(
-    ("change", "verb"),
-    [(clubs.change_own_password, "own-password-changed"), (forgotten.set_password, "password-set")],
+    ("change", "verbs"),
+    [(clubs.change_own_password, ["own-password-changed"]), (forgotten.set_password, [])],
 )
-def test_a_password_changed_while_the_director_renews_it(change: object, verb: str) -> None:
-    """Each waits for the other to be done: nobody is turned away, and both are on record."""
+def test_a_password_changed_while_the_director_renews_it(change: object, verbs: list[str]) -> None:
+    """Each waits for the other to be done. Only a one-time link is over then: it was for the password of before."""
     if connection.vendor != "postgresql":
         pytest.skip("SQLite admits one writer at a time")
     cast = builders.cast()
@@ -46,7 +46,7 @@ def test_a_password_changed_while_the_director_renews_it(change: object, verb: s
             until_somebody_waits_for_us()
             clubs.renew_password(membership, by=cast.director)
         changed.result(LONGEST)
-    assert [entry.verb for entry in cast.club.chain()] == ["password-renewed", verb]
+    assert [entry.verb for entry in cast.club.chain()] == ["password-renewed", *verbs]
     assert list(verify(cast.club)) == []
 
 

@@ -9,8 +9,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from club.accounts import forgotten
 from club.accounts.invitations import invite, join_for_a_day
-from club.models import Role, SignIn
+from club.models import Role, SignIn, User
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +42,21 @@ def test_the_page_opens_once_and_ends_the_sessions(cast: builders.Cast) -> None:
     assert "Your password was set anew" in told
     again = Client().post(reverse("sign-in"), right, follow=True).content.decode()
     assert "Your password was set anew" not in again
+
+
+def test_of_two_forms_at_once_the_first_sets_the_password(
+    cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address, both = address_of(cast.director.username), User.objects.get(pk=cast.director.pk)
+    assert Client().post(address, NEW).status_code == 302
+    monkeypatch.setattr(
+        forgotten, "account_of", lambda *_address: both
+    )  # looked at before the first was done
+    other = dict.fromkeys(NEW, "maple teapot harbor")
+    late = Client().post(address, other)
+    assert (late.status_code, "This link no longer works" in late.content.decode()) == (404, True)
+    assert User.objects.get(pk=cast.director.pk).check_password(NEW["new_password1"])
+    assert cast.club.chain().count() == 1
 
 
 def test_an_address_runs_out_and_cannot_be_made_up(

@@ -116,6 +116,26 @@ def test_a_code_for_a_day_lets_several_in_under_their_names(cast: builders.Cast)
     assert guests[0].get(rounds).status_code == 404
 
 
+@pytest.mark.parametrize(("role", "page"), [("door", "check-in"), ("scorekeeper", "desk")])
+def test_whoever_comes_with_a_code_begins_at_their_page_of_today(
+    cast: builders.Cast, role: str, page: str
+) -> None:
+    today = timezone.localdate()
+    tournament = builders.running_tournament(cast.club, date=today)
+    builders.tournament(cast.club, date=today, finished_at=timezone.now())
+    builders.tournament(cast.club, date=today + timedelta(1))
+    code = code_of(cast, role=role, for_a_day=True)
+
+    def lands(name: str) -> tuple[str, int]:
+        answer = Client().post(reverse("join"), {"code": code, "name": name}, follow=True)
+        return answer.redirect_chain[-1][0], answer.status_code
+
+    address, status = lands("Ida Wu")
+    assert (address.startswith(reverse(page, args=[tournament.slug])), status) == (True, 200)
+    builders.tournament(cast.club, date=today)
+    assert lands("Bo Li") == (cast.club.get_absolute_url(), 200)
+
+
 def test_a_code_taken_back_puts_everybody_out_at_once(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club)
     code = code_of(cast, for_a_day=True)

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from club.bars.actions import bar_people, bar_person, lift_bar
-from club.models import Bar, Person
+from club.models import Bar, Club, Person
 from record.refused import Refused
 from record.stamps import Stamp
 from tests import builders
@@ -133,9 +134,10 @@ def test_a_list_on_paper_is_entered_in_one_go(cast: builders.Cast, tournament: T
     client = builders.signed_in(cast.director)
     address = reverse("bar-add", args=[cast.club.slug])
     typed = {
-        "names": "rhonda silver\n\n Zoë Núñez , Easton\n",
+        "names": "rhonda silver\n\n Zoë Núñez (Easton)\n",
         "reason": "Club's list",
         "since": "2025-03-01",
+        "stamp": builders.stamp(bars={}),
     }
     assert client.post(address, typed)["Location"] == reverse("club-bars", args=[cast.club.slug])
     assert client.post(address, typed).status_code == 302  # sent again: nothing more
@@ -148,6 +150,47 @@ def test_a_list_on_paper_is_entered_in_one_go(cast: builders.Cast, tournament: T
         register(tournament, NewPlayer(number=9, person=bars[1].person), by=cast.director)
 
 
+def bar_list(client: Client, club: Club, names: str) -> str:
+    """The page after a list was sent from the page as it is now."""
+    seen = client.get(reverse("club-bars", args=[club.slug])).context["bar_form"]["stamp"].value()
+    typed = {"names": names, "reason": "Club's list", "since": "2025-03-01", "stamp": str(seen)}
+    return client.post(reverse("bar-add", args=[club.slug]), typed, follow=True).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "town"),
+    [
+        ("Chen, Carol", "Carol Chen", ""),
+        ("3. CHEN, Carol (Easton)", "Carol CHEN", "Easton"),
+        ("Chen, Carol, Jr.", "Carol Chen Jr.", ""),
+        ("Carol Chen, Jr.", "Carol Chen Jr.", ""),
+    ],
+)
+def test_a_name_is_read_as_in_a_roster(cast: builders.Cast, line: str, name: str, town: str) -> None:
+    bar_list(builders.signed_in(cast.director), cast.club, line)
+    assert [(bar.person.name, bar.person.town) for bar in Bar.objects.select_related("person")] == [
+        (name, town)
+    ]
+
+
+def test_an_earlier_bar_stays_and_it_is_said(cast: builders.Cast, barred: Person) -> None:
+    page = bar_list(builders.signed_in(cast.director), cast.club, "Rhonda Silver\nCarol Chen")
+    assert "Barred: Carol Chen." in page
+    assert "Barred already, and that bar stays as it is: Rhonda Silver." in page
+    assert barred.bars.get().reason == WHY
+
+
+def test_a_bar_that_was_lifted_meanwhile_is_not_made_again_unseen(
+    cast: builders.Cast, barred: Person
+) -> None:
+    client, address = builders.signed_in(cast.director), reverse("bar-add", args=[cast.club.slug])
+    seen = builders.stamp(bars={str(barred.pk): barred.bars.get().pk})
+    lift_bar(cast.club, Bar.objects.get(), reason="A year", by=cast.director)
+    typed = {"names": "Carol Chen\nRhonda Silver", "reason": "List", "since": "2025-03-01", "stamp": seen}
+    assert client.post(address, typed).status_code == 409
+    assert (Bar.objects.standing().count(), Person.objects.filter(name="Carol Chen").exists()) == (0, False)
+
+
 def test_a_name_of_a_merged_record_bars_whom_it_was_merged_into(cast: builders.Cast) -> None:
     rhonda = Person.objects.create(club=cast.club, name="Rhonda Silver")
     Person.objects.create(club=cast.club, name="Ronda Silver", alias_of=rhonda)
@@ -158,7 +201,10 @@ def test_a_name_of_a_merged_record_bars_whom_it_was_merged_into(cast: builders.C
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"names": "Rhonda Silver\nCarol Chen"}, "Carol Chen, Easton, Carol Chen, Millbrook"),
+        ({"names": "Rhonda Silver\nCarol Chen"}, "Carol Chen (Easton), Carol Chen (Millbrook)"),
+        ({"names": "Rhonda Silver\nCarol Chen, Easton"}, "Which part of “Carol Chen, Easton” is the name?"),
+        ({"names": "Rhonda Silver\nVan Dyke, Anna"}, "Which part of “Van Dyke, Anna” is the name?"),
+        ({"stamp": ""}, "no longer whole"),
         ({"names": "Rhonda Silver\n123"}, "at least one letter"),
         ({"reason": ""}, "required"),
         ({"since": "2999-01-01"}, "later than today"),
@@ -168,7 +214,12 @@ def test_a_name_of_a_merged_record_bars_whom_it_was_merged_into(cast: builders.C
 def test_a_list_with_a_fault_bars_nobody(cast: builders.Cast, wrong: dict[str, str], sentence: str) -> None:
     for town in ("Easton", "Millbrook"):
         Person.objects.create(club=cast.club, name="Carol Chen", town=town)
-    typed = {"names": "Rhonda Silver", "reason": "Club's list", "since": "2025-03-01"} | wrong
+    typed = {
+        "names": "Rhonda Silver",
+        "reason": "Club's list",
+        "since": "2025-03-01",
+        "stamp": builders.stamp(bars={}),
+    } | wrong
     page = builders.signed_in(cast.director).post(reverse("bar-add", args=[cast.club.slug]), typed)
     assert (page.status_code, sentence in page.content.decode()) == (422, True)
     assert (Bar.objects.count(), Person.objects.filter(name="Rhonda Silver").exists()) == (0, False)

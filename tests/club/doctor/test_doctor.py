@@ -113,7 +113,7 @@ def test_whatever_is_not_well_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(shutil, "disk_usage", disk_of(10**8))
     monkeypatch.setattr(checks, "files_allowed", lambda: checks.FEW_FILES - 1)
     bad = [finding for finding in checks.examine() if finding.state != checks.GOOD]
-    assert {"Disk", "Open files", "Address", "Rehearsal"} <= {finding.name for finding in bad}
+    assert {"Disk", "Open files", "Address", "Backup test"} <= {finding.name for finding in bad}
     assert [finding.name for finding in bad if not finding.advice] == []
 
 
@@ -165,12 +165,12 @@ def test_the_page_says_what_the_command_says(cast: builders.Cast) -> None:
 
 def test_archives_and_the_last_rehearsal(monkeypatch: pytest.MonkeyPatch, cast: builders.Cast) -> None:
     now = timezone.now()
-    assert [finding(name).state for name in ("Archives", "Rehearsal")] == [checks.GOOD, checks.LOOK]
+    assert [finding(name).state for name in ("Archives", "Backup test")] == [checks.GOOD, checks.LOOK]
     builders.running_tournament(cast.club, players=4)
     monkeypatch.setattr(checks, "last_archive", lambda _tournament: now)
     monkeypatch.setattr(checks, "last_rehearsal", lambda: now - timedelta(days=200))
     assert "1 tournament is being played" in finding("Archives").sentence
-    assert finding("Rehearsal").state == checks.LOOK
+    assert finding("Backup test").state == checks.LOOK
     monkeypatch.setattr(checks, "last_rehearsal", lambda: now)
     monkeypatch.setattr(checks, "last_failure", lambda _tournament: backups.Failure(now, Trouble.FULL))
-    assert [finding(name).state for name in ("Archives", "Rehearsal")] == [checks.BAD, checks.GOOD]
+    assert [finding(name).state for name in ("Archives", "Backup test")] == [checks.BAD, checks.GOOD]

@@ -62,7 +62,7 @@ TEXTS |= {
 }
 NUMBER = 7351
 # Numbers and letters that stand on many pages for other reasons; a test of their own looks for them.
-SHOWN_BY_PLACE = ("Seat.table", "Card.points")
+SHOWN_BY_PLACE = ("Seat.table", "Seat.substitute_for", "Card.points", "Pot.stake_cents")
 # Documents, and a stream of what the pages have.
 NO_PAGE_OF_PLAYERS = ("guide", "what-is-public", "live")
 

@@ -195,7 +195,7 @@ def test_the_picture_of_the_leaders_ends_at_the_totals(tournament: Tournament, c
     drawn = {line.player.number: [spot.total for spot in line.spots] for line in leaders.lines}
     assert drawn[3] == [45, 157]
     assert {number: spots[-1] for number, spots in drawn.items()} == {
-        place.number: place.total for place in now.places
+        place.number: place.total for place in now.places[:3]
     }
 
 
@@ -255,9 +255,48 @@ def test_three_taps_and_back_to_where_one_came_from(
 
 def sent_by(page: str, address: str) -> list[dict[str, str]]:
     """What each form of a page that gives points would send as it stands."""
-    forms = re.findall(rf'<form method="post" action="{address}">(.*?)</form>', page, re.DOTALL)
-    fields = [re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form) for form in forms]
+    forms = re.findall(rf'<form method="post" action="{address}"[^>]*>(.*?)</form>', page, re.DOTALL)
+    field = r'<input [^>]*?name="([^"]+)" value="([^"]*)"'
+    chosen = r'<select name="([^"]+)".*?<option value="([^"]*)" selected'
+    fields = [re.findall(field, form) + re.findall(chosen, form, re.DOTALL) for form in forms]
     return [{name: unescape(value) for name, value in inputs} for inputs in fields]
+
+
+@pytest.mark.parametrize(
+    ("other", "shown"),
+    [
+        ({"player": "1", "points": "20"}, [1, 1, -20, "late"]),
+        ({"kind": "arguing", "round": ""}, [3, None, -60, "arguing"]),
+        ({"kind": "ruling", "direction": "gives"}, [3, 1, 60, "ruling"]),
+        ({"points": "x"}, None),
+        ({"kind": "ruling"}, None),
+    ],
+)
+@pytest.mark.parametrize("do", [{"do": "show"}, {}])
+def test_a_reason_stays_when_something_else_is_looked_at_and_nothing_unseen_is_taken(
+    tournament: Tournament,
+    cast: builders.Cast,
+    other: dict[str, str],
+    shown: list[Any] | None,
+    do: dict[str, str],
+) -> None:
+    """By the button in the fold, and where the points shown are taken after another player or number was typed."""
+    client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
+    page = client.get(address, {"kind": "late", "player": "3", "points": "60", "round": "1"})
+    (form,) = sent_by(page.content.decode(), address)
+    answer = client.post(address, {**form, "reason": "Came after the bell", **other, **do})
+    assert answer.status_code == (200 if shown else 422)
+    assert "Came after the bell</textarea>" in answer.content.decode()
+    assert [form.get("stamp", "") for form in sent_by(answer.content.decode(), address)] != [form["stamp"]]
+    assert not Adjustment.objects.exists()
+    if shown:
+        assert answer.context["form"].seen == shown
+        (form,) = sent_by(answer.content.decode(), address)
+        last = client.post(
+            address, {**form, "reason": "Came after the bell", "direction": other.get("direction", "")}
+        )
+        assert last.status_code == 302
+        assert Adjustment.objects.get().reason == "Came after the bell"
 
 
 def test_each_amount_says_first_what_it_does(tournament: Tournament, cast: builders.Cast) -> None:

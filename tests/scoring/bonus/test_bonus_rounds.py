@@ -177,6 +177,9 @@ def test_its_points_stand_apart_and_count_as_was_said(
     assert "round 4" not in rows[0]
     assert {int(row["number"]): int(row["round 5"]) for row in rows} == sums(tournament, 5)
 
+    page = builders.signed_in(cast.director).get(reverse("final-report", args=[tournament.slug]))
+    assert ("do not count" in page.content.decode()) is not counts
+
     # Master Points know nothing of it, nor of what was given in it.
     qualifying = {number: points + (-15 if number == 1 else 0) for number, points in announced.items()}
     report = master_points(tournament, now)

@@ -270,3 +270,25 @@ def test_what_happened_survives_the_look_at_what_a_disqualification_does(
     stamp = builders.stamp_on(page.content.decode(), address)
     assert client.post(address, {**data, "do": "disqualify", "stamp": stamp}).status_code == 302
     assert Complaint.objects.get().reason == "Threw a tile."
+
+
+@pytest.mark.parametrize(
+    ("shown", "then"),
+    [
+        ({}, {"player": "1", "do": "choose"}),
+        ({}, {"player": "nobody", "do": "choose"}),
+        ({}, {"player": "1"}),
+        ({"from_round": "2", "keeps_place": "no", "do": "show"}, {"keeps_place": "yes", "do": "disqualify"}),
+        ({"from_round": "2", "keeps_place": "no", "do": "show"}, {"player": "1", "do": "disqualify"}),
+    ],
+)
+def test_nothing_unseen_is_decided_and_what_happened_stays(
+    cast: builders.Cast, tournament: Tournament, shown: dict[str, str], then: dict[str, str]
+) -> None:
+    """Another player, or points that stay instead of going, is shown first."""
+    client, address = builders.signed_in(cast.director), reverse("complaints", args=[tournament.slug])
+    data = {"player": "3", "reason": "Threw a tile.", **shown}
+    first = client.post(address, {"do": "choose", **data, "stamp": builders.stamp()}).content.decode()
+    answer = client.post(address, {**data, "do": "", **then, "stamp": builders.stamp_on(first, address)})
+    assert "Threw a tile.</textarea>" in answer.content.decode()
+    assert not Complaint.objects.exists()

@@ -1,4 +1,4 @@
-"""Facts at the desk through its pages: rights, bad input, nothing lost, two people; and the table of values."""
+"""Facts at the desk through its pages: rights, bad input, nothing lost, two people."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ from django.template import Context, Template
 from django.test import Client
 
 from club.models import User
-from record.models import JournalEntry
 from rules.game import Refusal, Scored
 from rules.score import score_game
 from rules.systems.profile import Profile
-from rules.systems.registry import SYSTEMS as ALL_SYSTEMS
 from scoring.desk.forms.facts import FactsForm
 from scoring.finishing.actions import finish
 from scoring.models import Card, CardSet, FinalStandings
@@ -284,97 +282,11 @@ def test_the_cards_of_a_points_system_can_carry_facts(cast: builders.Cast) -> No
     assert tournament.cards_carry == "facts"
 
 
-# -- The values of the organiser's sheet -----------------------------------------------------------------------------
+# -- The values of the organizer's sheet -----------------------------------------------------------------------------
 
 
-@pytest.fixture
-def new(cast: builders.Cast) -> Tournament:
-    return builders.tournament(
-        cast.club, players=8, system="sixteen-hands", verification="first-east", games_per_round=8
-    )
-
-
-def values(tournament: Tournament, by: User, **changes: str) -> HttpResponse:
-    client = builders.signed_in(by)
-    form = client.get(f"/t/{tournament.slug}/values/").context["form"]
-    form_data = {name: form[name].value() for name in form.fields}
-    filled = {name: value for name, value in form_data.items() if value is not False and value is not None}
-    form_data = {name: "on" if value is True else value for name, value in filled.items()}
-    return client.post(
-        f"/t/{tournament.slug}/values/",
-        form_data | {name.replace("_", "-"): value for name, value in changes.items()},
-    )
-
-
-def test_the_values_are_taken_from_the_sheet(cast: builders.Cast, new: Tournament) -> None:
-    response = values(new, cast.director, limit="40", name_16="Wriggling snake", class_16="double-limit")
-    assert response.status_code == 302
-    new.refresh_from_db()
-    assert sorted(new.profile_changes) == ["hands", "limit"]
-    assert (new.profile.limit, new.profile.hands[15].name, new.profile.hands[15].tier) == (
-        40,
-        "Wriggling snake",
-        "double-limit",
-    )
-    entry = JournalEntry.objects.get(verb="values-changed")
-    assert (entry.old["limit"], entry.new["limit"]) == (30, 40)
-    values(new, cast.director, limit="30", name_16="", class_16="limit")
-    new.refresh_from_db()
-    assert new.profile_changes == {}
-
-
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"limit": "-5"}, "greater than or equal to 0"),
-        ({"limit": "many"}, "Enter a whole number."),
-        ({"class_3": "no-limit"}, "Select a valid choice"),
-        ({"name_3": "x" * 81}, "at most 80 characters"),
-    ],
-)
-def test_values_that_cannot_be_are_refused(
-    cast: builders.Cast, new: Tournament, changes: dict[str, str], sentence: str
-) -> None:
-    response = values(new, cast.director, **changes)
-    assert response.status_code == 422
-    assert sentence in response.content.decode()
-    new.refresh_from_db()
-    assert new.profile_changes == {}
-
-
-def test_values_somebody_else_changed_are_not_overwritten(cast: builders.Cast, new: Tournament) -> None:
-    client = builders.signed_in(cast.director)
-    form = client.get(f"/t/{new.slug}/values/").context["form"]
-    form_data = {name: form[name].value() for name in form.fields}
-    form_data = {name: value for name, value in form_data.items() if value is not False and value is not None}
-    Tournament.objects.filter(pk=new.pk).update(profile_changes={"bouquet": 7})
-    response = client.post(f"/t/{new.slug}/values/", form_data | {"limit": "45"})
-    assert response.status_code == 409
-    new.refresh_from_db()
-    assert new.profile_changes == {"bouquet": 7}
-
-
-def test_values_are_fixed_with_the_first_round(cast: builders.Cast) -> None:
-    tournament = running(cast, "sixteen-hands")
-    client = builders.signed_in(cast.director)
-    page = client.get(f"/t/{tournament.slug}/values/").content.decode()
-    assert "Round 1 is published, so these numbers stay." in page
-    assert "<form method" not in page.split("<main")[1]
-    response = client.post(f"/t/{tournament.slug}/values/", {"limit": "99"})
-    assert response.status_code == 422
-    tournament.refresh_from_db()
-    assert tournament.profile.limit == 30
-
-
-@pytest.mark.parametrize("system", [*ALL_SYSTEMS])
-def test_every_system_shows_its_values(cast: builders.Cast, system: str) -> None:
-    tournament = running(cast, system)
-    page = builders.signed_in(cast.director).get(f"/t/{tournament.slug}/values/")
-    assert (page.status_code, b"Rule" in page.content) == (200, True)
-
-
-def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast, new: Tournament) -> None:
-    values(new, cast.director, limit="40")
+def test_another_system_drops_the_values_of_the_old_one(cast: builders.Cast) -> None:
+    new = builders.tournament(cast.club, players=8, system="sixteen-hands", profile_changes={"limit": 40})
     client = builders.signed_in(cast.director)
     form = client.get(f"/t/{new.slug}/settings/").context["form"]
     form_data = {name: form[name].value() for name in form.fields if form[name].value() is not None}
@@ -396,7 +308,7 @@ def test_a_new_tournament_of_sixteen_hands_is_asked_for_its_values(cast: builder
     }
     response = client.post(address, form_data | {"system": "sixteen-hands", "stamp": builders.stamp()})
     tournament = Tournament.objects.get(name="Fishing Day")
-    assert response["Location"] == f"/t/{tournament.slug}/values/"
+    assert response["Location"] == f"/t/{tournament.slug}/rules/"
 
 
 @pytest.mark.parametrize("system", ["sixteen-hands", "card-game"])

@@ -128,7 +128,7 @@ def test_finish_and_the_corrections_name_the_prizes_that_move(
     Tournament.objects.filter(pk=played.pk).update(journal_head="another")
     for name in ("finish", "standings", "prizes"):
         page = builders.one_line(director.get(reverse(name, args=[played.slug])).content.decode())
-        assert "A correction moves prizes that are fixed" in page, name
+        assert "A correction moves prizes that are locked in" in page, name
         moved = page[page.index("A correction moves") :][:1500]
         assert f"<bdi>{winner.entry.name}</bdi>: $100.01" in moved
         assert f"<bdi>{report_of.name}</bdi>: $0" in moved

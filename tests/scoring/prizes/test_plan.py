@@ -166,7 +166,7 @@ def test_fixed_prizes_open_again_with_a_reason_unless_handed_over(
 def test_a_fixed_row_does_not_change(cast: builders.Cast, played: Tournament) -> None:
     of_round = row(played, "round", number=1)
     actions.fix(played, rows=[of_round.pk], by=cast.director)
-    with pytest.raises(Refused, match="are fixed"):
+    with pytest.raises(Refused, match="are locked in"):
         remove_row(played, of_round, by=cast.director)
 
 
@@ -215,7 +215,7 @@ def test_rows_with_a_tie_over_their_border_are_fixed_and_opened_together(
     second = row(played, "round", number=1, first_place=2, cents=[500])
     third = row(played, "round", number=1, first_place=3, cents=[300])
     page = builders.one_line(director.get(reverse("prizes", args=[played.slug])).content.decode())
-    assert "fixed together with: <bdi>Round 1, 2</bdi>" in page
+    assert "locked in together with: <bdi>Round 1, 2</bdi>" in page
     actions.fix(played, rows=[second.pk], by=cast.director)
     assert fixed_prizes(played) == {1: [(1, 751), (2, 750)]}
     for stored in (first, second, third):
@@ -269,7 +269,7 @@ def test_no_row_is_added_for_a_place_that_a_fixed_tie_fills(cast: builders.Cast,
     first = row(played, "round", number=1)
     actions.fix(played, rows=[first.pk], by=cast.director)
     fields = {"criterion": "round", "number": 1, "first_place": 2, "cents": [500]}
-    with pytest.raises(Refused, match="are fixed"):
+    with pytest.raises(Refused, match="are locked in"):
         add_row(played, by=cast.director, fields=fields)
     add_row(played, by=cast.director, fields={**fields, "first_place": 3})
     assert [number for _row, _contest, number, _cents in awards_of(played)] == [3]
@@ -451,14 +451,34 @@ def test_a_categorys_prizes_are_among_its_own_players(cast: builders.Cast, playe
     assert sum(PrizeAward.objects.values_list("cents", flat=True)) == 1000
 
 
-def test_a_prize_of_a_category_names_one(director: Client, played: Tournament) -> None:
+def test_a_prize_of_a_block_or_a_category_is_chosen_by_its_name(director: Client, played: Tournament) -> None:
     half_day = played.categories.create(name="Half day")
-    data = {"criterion": "category", "prizes": "20", "first_place": "1"}
+    played.rounds_per_block, played.block_names = 1, "Morning"
+    played.save(update_fields=["rounds_per_block", "block_names"])
     address = reverse("prize-new", args=[played.slug])
-    assert director.post(address, {**data, "stamp": builders.stamp()}).status_code == 422
-    director.post(address, {**data, "category": half_day.pk, "stamp": builders.stamp()})
-    assert PrizeRow.objects.get().category == half_day
-    assert "Half day" in director.get(reverse("prizes", args=[played.slug])).content.decode()
+    choices = dict(director.get(address).context["form"].fields["criterion"].choices)
+    assert [choices.get(f"block:{number}") for number in (1, 2, 3)] == [
+        "Places of Morning", "Places of Block 2", None
+    ]  # fmt: skip
+    assert choices[f"category:{half_day.pk}"] == "Places of the category Half day"
+    data = {"prizes": "20", "first_place": "1"}
+    for wrong in ("block", "category", "block:3", "category:x"):
+        answer = director.post(address, data | {"criterion": wrong, "stamp": builders.stamp()})
+        assert answer.status_code == 422
+    for chosen in ("block:1", f"category:{half_day.pk}"):
+        director.post(address, data | {"criterion": chosen, "stamp": builders.stamp()})
+    rows = list(played.prize_rows.order_by("pk"))
+    assert [(row.criterion, row.number, row.category) for row in rows] == [
+        ("block", 1, None), ("category", None, half_day)
+    ]  # fmt: skip
+    page = director.get(reverse("prizes", args=[played.slug])).content.decode()
+    assert ("Morning" in page, "Half day" in page) == (True, True)
+    played.block_names = ""
+    played.rounds_per_block = None
+    played.save(update_fields=["rounds_per_block", "block_names"])
+    edit = reverse("prize-row", args=[played.slug, rows[0].pk])
+    form = director.get(edit).context["form"]
+    assert ("block:1", "Block 1") in form.fields["criterion"].choices
 
 
 @pytest.mark.slow

@@ -8,11 +8,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from record.archive.reading import parse
+from record.archive.writing import archive
 from record.models import JournalEntry
 from record.refused import Refused
 from scoring.models import Complaint, Raffle
 from scoring.raffle import actions
 from tests import builders
+from tournament.archive.actions import go_back, restore
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +108,7 @@ def test_nobody_sees_the_seed_before_the_draw_and_all_see_its_hash(
     client: Client, director: Client, cast: builders.Cast, event: Tournament
 ) -> None:
     raffle = make_ready(event, cast)
+    [seed] = actions.seeds_of(raffle)
     addresses = [
         (director, reverse("raffles", args=[event.slug])),
         (client, reverse("raffle-screen", args=[event.slug])),
@@ -112,11 +116,44 @@ def test_nobody_sees_the_seed_before_the_draw_and_all_see_its_hash(
 
     def shown() -> list[tuple[bool, bool]]:
         pages = [who.get(address).content.decode() for who, address in addresses]
-        return [(raffle.seed_hash in page, raffle.seed in page) for page in pages]
+        return [(raffle.seed_hash in page, seed in page) for page in pages]
 
     assert shown() == [(True, False)] * 2
     actions.draw(event, raffle, by=cast.director)
     assert shown() == [(True, True)] * 2
+
+
+def test_no_archive_of_before_tells_the_seed_and_no_copy_of_it_can_be_drawn(
+    cast: builders.Cast, event: Tournament
+) -> None:
+    raffle = make_ready(event, cast)
+    before = archive(event, contacts=True)
+    copy = restore(parse(before), cast.club, slug="a-copy", by=cast.director).tournament
+    # But for the address that it has beside the other one.
+    assert archive(copy, contacts=True).replace(b"a-copy", event.slug.encode()).count(b"\n") == before.count(
+        b"\n"
+    )
+    with pytest.raises(Refused, match="made ready in another copy"):
+        actions.draw(copy, copy.raffles.get(), by=cast.director)
+    drawn = actions.draw(event, raffle, by=cast.director)
+    assert (drawn.seed.encode() in before, drawn.seed_hash.encode() in before) == (False, True)
+    assert drawn.seed.encode() in archive(event)
+    event.refresh_from_db()
+    back = go_back(event, parse(before), by=cast.director, reason="A slip").tournament
+    again = actions.draw(back, back.raffles.get(), by=cast.director)
+    assert (again.seed, again.winning) == (drawn.seed, drawn.winning)
+
+
+def test_a_raffle_of_an_earlier_key_is_drawn_under_it(
+    cast: builders.Cast, event: Tournament, settings: object
+) -> None:
+    raffle = make_ready(event, cast)
+    [key] = settings.JOURNAL_KEYS
+    settings.JOURNAL_KEYS = ["a newer key", key]
+    assert (
+        hashlib.sha256(actions.draw(event, raffle, by=cast.director).seed.encode()).hexdigest()
+        == raffle.seed_hash
+    )
 
 
 def test_a_raffle_taken_out_is_named_beside_the_result(

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -16,16 +17,20 @@ from PIL import Image
 
 from club.models import Person
 from scoring.ceremony.actions import present
+from scoring.complaints.actions import disqualify
 from scoring.finishing.actions import end_window, finish, open_window
-from scoring.models import Adjustment, Card, Complaint, PrizeAward, PrizeRow, ReportedNumber
+from scoring.models import Adjustment, Card, CardSet, Complaint, PrizeAward, PrizeRow, ReportedNumber
 from scoring.prizes.actions import fix
+from scoring.prizes.pot import hand_over_share, set_stake, shares_of
 from scoring.raffle.actions import draw as draw_raffle
 from scoring.raffle.actions import make_ready
 from scoring.results.picture import podium_places
 from scoring.standings.queries import standings_of
 from tests import builders
 from tournament.fees.actions import pay
-from tournament.models import Table, Tournament
+from tournament.models import Entry, Table, Tournament
+from tournament.seating.change_seats import change_seats
+from tournament.seating.player_change import PlayerChange
 from tournament.settings.actions import withhold_results
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +134,7 @@ def test_the_final_report_has_all_that_was_decided(
     page = director.get(reverse("final-report", args=[event.slug])).content.decode()
     for words in (
         *("Shouted across", "warned", "Ten past", "Game 2 was 30", "Card says 25", "Fruit basket"),
-        *("Player 8", "withdrawn"),
+        *("Player 8", "Withdrawn", "after round 1"),
     ):
         assert words in page, words
 
@@ -178,6 +183,138 @@ def test_the_final_report_counts_players_money_and_time_as_they_were(
     window = event.correction_window
     assert window.closed_at == window.ended_at < window.closes_at
     assert "planned until" in facts["Time for corrections"]
+
+
+SAID = (
+    "Broke a tooth",
+    "In hospital",
+    "Threw a tile",
+    "Fell from the wall",
+    "Came after the draw",
+    "check 12",
+)
+
+
+@pytest.fixture
+def changed_day(cast: builders.Cast) -> Tournament:
+    """Two rounds: after the first 5 stops for 20, 12 leaves and 21 takes the empty seat; in the second 22 plays on for
+    3 after two games. 11 did not come. 9 is disqualified, a set ruled upon.
+    """
+    event = builders.running_tournament(cast.club, players=11, rounds=2, system="mahj-x", published=0)
+    number_11 = event.entries.get(number=11)
+    coming = {}
+    for number in (12, 20, 21, 22):
+        person = Person.objects.create(club=cast.club, name=f"Newcomer {number}")
+        coming[number] = event.entries.create(person=person, number=number, checked_in_at=timezone.now())
+
+    def change(kind: Any, player: Entry, other: Entry | None, from_round: int, reason: str) -> None:
+        change_ = PlayerChange(kind, player, other, from_round)
+        change_seats(event, change_, reason=reason, by=cast.director)
+
+    change("replace", number_11, coming[12], 1, "Did not come")
+    call_command("simulate", event.slug, rounds=1, seed=2, verbosity=0)
+    change("substitute", event.entries.get(number=5), coming[20], 2, "Broke a tooth")
+    change("withdraw", coming[12], None, 2, "In hospital")
+    change("late", coming[21], None, 2, "Came after the draw")
+    call_command("simulate", event.slug, rounds=1, seed=2, verbosity=0)
+    card = Card.objects.get(round__tournament=event, round__number=2, entry__number=3)
+    Card.objects.filter(pk=card.pk).update(left_after=2, substitute=coming[22])
+    CardSet.objects.filter(pk=card.card_set_id).update(ruling="Fell from the wall", ruled_by=cast.director)
+    event.refresh_from_db()
+    nine = event.entries.get(number=9)
+    disqualify(event, entry=nine, from_round=3, keeps_place=True, reason="Threw a tile", by=cast.director)
+    set_stake(event, cents=500, by=cast.director)
+    event.refresh_from_db()
+    finish(event, by=cast.director)
+    event.entries.filter(number=20).update(shows_initials=True)
+    event.refresh_from_db()
+    return event
+
+
+def sections(page: str) -> dict[str, list[str]]:
+    """The lines of each list of a page, without tags, by its heading."""
+    parts = re.split(r"<h2[^>]*>(.*?)</h2>", builders.one_line(page))
+    plain = [re.findall(r"<li>(.*?)</li>", part) for part in parts[2::2]]
+    return {
+        heading: [re.sub(r"<[^>]*>", "", line).strip() for line in lines]
+        for heading, lines in zip(parts[1::2], plain, strict=True)
+    }
+
+
+@pytest.mark.slow
+def test_the_final_report_tells_who_came_who_left_and_what_was_ruled(
+    director: Client, cast: builders.Cast, changed_day: Tournament
+) -> None:
+    page = director.get(reverse("final-report", args=[changed_day.slug])).content.decode()
+    report = sections(page)
+    assert report["Substitutes and late arrivals"] == [
+        "Newcomer 20 20: played for Player 5 in round 2",
+        "Newcomer 22 22: played for Player 3 from game 3 of round 2",
+        "Newcomer 21 21: came late and played from round 2 on",
+    ]
+    assert report["Withdrawn"] == [
+        "Player 5 5: after round 1",
+        "Player 11 11: did not play",
+        "Newcomer 12 12: after round 1",
+    ]
+    assert [line.split(", ")[3] for line in report["Warnings and disqualifications"]] == [
+        "Player 9 9: disqualified"
+    ]
+    assert report["Corrected after the finish"] == ["N.2.: shown by initials since the finish."]
+    assert report["Rulings"] == ["Round 2, table 3: Fell from the wall (Dolores Ybarra)"]
+    shares = shares_of(changed_day)
+    assert shares is not None
+    assert len(report["Pot"]) == sum(share.cents > 0 for share in shares.shares) > 0
+    assert "The pot: $65, of 13 stakes of $5." in builders.one_line(page)
+    facts = dict(re.findall(r"<dt>(.*?)</dt> ?<dd>(.*?)</dd>", builders.one_line(page)))
+    assert facts["Players"].strip() == "13, 2 of them withdrew, 1 was disqualified"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shows_pot", [True, False])
+def test_results_have_substitutes_late_arrivals_and_the_pot_where_it_is_shown(
+    cast: builders.Cast, changed_day: Tournament, *, shows_pot: bool
+) -> None:
+    set_stake(changed_day, cents=500, is_public=shows_pot, by=cast.director)
+    answer = json.loads(public_page(changed_day, "results-json"))
+    assert answer["substitutes"] == [
+        {"number": 20, "name": "N.2.", "plays_for": 5, "rounds": [2], "from_game": None},
+        {"number": 22, "name": "Newcomer 22", "plays_for": 3, "rounds": [2], "from_game": 3},
+    ]
+    assert answer["late_arrivals"] == [{"number": 21, "name": "Newcomer 21", "from_round": 2}]
+    page = public_page(changed_day, "results")
+    assert sections(page)["Substitutes and late arrivals"] == [
+        "N.2. 20: played for Player 5 in round 2",
+        "Newcomer 22 22: played for Player 3 from game 3 of round 2",
+        "Newcomer 21 21: came late and played from round 2 on",
+    ]
+    assert ("The pot: $65" in builders.one_line(page)) is shows_pot
+    if shows_pot:
+        assert (answer["pot"]["stake_cents"], answer["pot"]["pot_cents"]) == (500, 6500)
+        assert sum(share["cents"] for share in answer["pot"]["shares"]) == 6500
+    else:
+        assert answer["pot"] is None
+
+
+@pytest.mark.slow
+def test_results_have_no_reason_no_ruling_and_nobody_who_left(
+    cast: builders.Cast, changed_day: Tournament
+) -> None:
+    set_stake(changed_day, cents=500, is_public=True, by=cast.director)
+    shares = shares_of(changed_day)
+    assert shares is not None
+    best = changed_day.entries.get(pk=shares.shares[0].place.entry)
+    hand_over_share(changed_day, best, cents=shares.shares[0].cents, note="check 12", by=cast.director)
+    for name in ("results", "results-json", "prizes-csv", "standings-json", "standings"):
+        page = public_page(changed_day, name)
+        assert [words for words in SAID if words in page] == [], name
+    for name in ("results", "results-json"):
+        assert re.findall(r"(?i)withdr|disqualified|ruling|hospital", public_page(changed_day, name)) == [], (
+            name
+        )
+    withhold_results(changed_day, from_round=2, by=cast.director)
+    answer = json.loads(public_page(changed_day, "results-json"))
+    assert (answer["substitutes"], answer["late_arrivals"], answer["pot"]) == ([], [], None)
 
 
 def address_of(event: Tournament) -> str:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from record.models import JournalEntry
 from scoring.desk.board import board
 from scoring.models import CardSet
 from tests import builders
@@ -103,6 +104,12 @@ def test_the_page_has_a_tap_for_each_act(tournament: Tournament, cast: builders.
     tap("extend 3")
     tap("call 5")
     tap("take-back-call 5")
+    tap("cards-here 4")
+    tap("cards-not-here 4")
+    tap("cards-here 4")
+    verbs = list(JournalEntry.objects.order_by("-sequence").values_list("verb", flat=True)[:3])
+    assert verbs == ["cards-handed-in", "cards-taken-back", "cards-handed-in"]
+    assert board(tournament, tournament.rounds.get(number=1)).counts["in"] == 1
     table_3, table_5 = tournament.rounds.get(number=1).tables.filter(number__in=(3, 5))
     assert (table_3.extra_minutes, table_5.called_at) == (10, None)
     page = client.get(address).content.decode()
@@ -171,13 +178,36 @@ def test_the_counts_are_those_of_the_states_that_tables_show(
     ]
 
 
+def test_cards_that_were_typed_meanwhile_stay_here(tournament: Tournament, cast: builders.Cast) -> None:
+    begin(tournament, minutes_ago=10)
+    builders.card_set(tournament.rounds.get(number=1).tables.get(number=5), NUMBERS, state=CardSet.State.IN)
+    form_data = {"button": "cards-not-here 5", "stamp": builders.stamp(extra={})}
+    answer = builders.signed_in(cast.scorekeeper).post(
+        reverse("tables", args=[tournament.slug, 1]), form_data
+    )
+    assert (answer.status_code, CardSet.objects.count()) == (422, 1)
+    assert "This set has been typed: it can be moved, held or accepted." in answer.content.decode()
+
+
+def test_cards_that_got_lost_lead_to_what_can_be_done(tournament: Tournament, cast: builders.Cast) -> None:
+    """Of a late table a director is led to the box that writes it off, which is open then."""
+    begin(tournament, minutes_ago=70)
+    client = builders.signed_in(cast.director)
+    lost = reverse("desk-table", args=[tournament.slug, 1, 3]) + "?lost=1"
+    assert f'href="{lost}"' in client.get(reverse("room-round", args=[tournament.slug, 1])).content.decode()
+    opened = '<details class="settle-box" id="write-off" open>'
+    pages = [client.get(address).content.decode() for address in (lost, lost.partition("?")[0])]
+    assert [opened in page for page in pages] == [True, False]
+
+
 def test_a_scorekeeper_sees_it_and_marks_who_sits(tournament: Tournament, cast: builders.Cast) -> None:
     address = reverse("room-round", args=[tournament.slug, 1])
     page = builders.signed_in(cast.scorekeeper).get(address).content.decode()
     assert ('value="seated 3"' in page, "adjustments" in page) == (True, False)
     begin(tournament, minutes_ago=10)
     page = builders.signed_in(cast.scorekeeper).get(address).content.decode()
-    assert [act for act in ("call 3", "extend 3", "seated 3") if f'value="{act}"' in page] == []
+    buttons = ("call 3", "extend 3", "seated 3", "cards-here 3")
+    assert [act for act in buttons if f'value="{act}"' in page] == ["cards-here 3"]
 
 
 def test_before_a_round_begins_desk_room_and_table_say_the_same(

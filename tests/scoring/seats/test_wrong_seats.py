@@ -2,6 +2,7 @@
 
 import pytest
 from django.db.models import Sum
+from django.urls import reverse
 
 from record.refused import Conflict, Refused
 from record.stamps import Stamp
@@ -166,3 +167,19 @@ def test_what_does_not_fit_is_said(
     Entry.objects.create(tournament=tournament, person=person, number=9)
     with pytest.raises(Refused, match=sentence):
         correction(tournament, number=number, player=entry, sat=tournament.entries.get(number=second))
+
+
+@pytest.mark.parametrize(("other", "status"), [("6", 200), ("nobody", 422)])
+def test_a_reason_stays_when_another_correction_is_looked_at(
+    tournament: Tournament, cast: builders.Cast, other: str, status: int
+) -> None:
+    client, address = builders.signed_in(cast.director), reverse("wrong-seat", args=[tournament.slug])
+    named, before = {"number": "1", "first": "1", "second": "5", "chair": ""}, totals(tournament)
+    page = client.get(address, named).content.decode()
+    sent = {**named, "stamp": builders.stamp_on(page, address), "reason": "They told us at lunch"}
+    answer = client.post(address, {**sent, "second": other, "do": "show"})
+    assert "They told us at lunch</textarea>" in answer.content.decode()
+    assert (answer.status_code, answer.context["found"] is not None) == (status, status == 200)
+    assert totals(tournament) == before
+    assert client.post(address, sent).status_code == 302
+    assert totals(tournament) != before

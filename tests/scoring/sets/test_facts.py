@@ -16,7 +16,7 @@ from record.models import JournalEntry
 from record.refused import Refused
 from scoring.models import Card, CardSet, PointLine, SetVersion
 from scoring.sets.accepting import accept_set
-from scoring.sets.disputes import hold_set, reopen_set, rule_on_set
+from scoring.sets.disputes import hand_back_set, hold_set, reopen_set, rule_on_set
 from scoring.sets.entering import save_set
 from scoring.sets.families import rack, sixteen
 from scoring.sets.judged import judge
@@ -332,6 +332,30 @@ def test_a_director_s_exception_for_the_later_game_settles_it(cast: builders.Cas
     pages = (f"desk/2/{place.table.number}", "final-report", f"player/{place.entries['A'].number}", "journal")
     for address in pages:
         assert said in client.get(f"/t/{tournament.slug}/{address}/").content.decode(), address
+
+
+def test_an_exception_names_the_director_who_made_it_and_not_who_accepted_the_set(
+    cast: builders.Cast,
+) -> None:
+    tournament = running(cast, "sixteen-hands", published=2)
+    accept_sixteen(tournament, 1, WON_9, 30, cast.scorekeeper)
+    excepted = WON_9 | {"override": {"code": "hand-won-before", "reason": "Dealt twice."}}
+    place, typed, letter = sixteen_set(tournament, 2, excepted, 30)
+    save_set(place, judge(typed, place.rules), by=cast.director)
+    assert accept_sixteen(tournament, 2, excepted, 30, cast.scorekeeper).state == "accepted"
+    card_set = paper.place(tournament, place.table.number, 2).card_set
+    assert card_set is not None
+    assert (card_set.ruled_by, card_set.accepted_by) == (cast.director, cast.scorekeeper)
+    reopen_set(
+        paper.place(tournament, place.table.number, 2), reason="?", present="ABCD", by=cast.second_scorekeeper
+    )
+    client, player = builders.signed_in(cast.director), place.entries[letter].number
+    hand_back_set(paper.place(tournament, place.table.number, 2), reason="?", by=cast.director)
+    accept_sixteen(tournament, 2, excepted, 30, cast.second_scorekeeper)
+    for address in (f"desk/2/{place.table.number}", "final-report", f"player/{player}"):
+        page = builders.one_line(client.get(f"/t/{tournament.slug}/{address}/").content.decode())
+        said = page.split("Game 1, exception: Dealt twice.")
+        assert "Dolores Ybarra" in said[0][-80:] + said[1][:40], address
 
 
 def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:

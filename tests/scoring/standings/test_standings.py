@@ -20,6 +20,8 @@ from scoring.standings.queries import standings_of
 from scoring.standings.standing import Standings
 from tests import builders
 from tournament.models import Entry, Round, Tournament
+from tournament.settings.actions import defaults_of
+from tournament.words import what_is_brought
 from ui.texts import harmless
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -320,3 +322,25 @@ def test_two_of_one_name_are_told_apart_by_their_towns(client: Client) -> None:
     page = client.get(reverse("standings", args=[tournament.slug]), {"find": "cohen"}).content.decode()
     choices = page.partition('class="choices"')[2].partition("</ul>")[0]
     assert [town in choices for town in ("Joliet", "Elgin", "Peoria", "Aurora")] == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("system", "brought"),
+    [
+        ("sanctioned", "the cards"),
+        ("sixteen-hands", "the cards"),
+        ("card-game", "the sheet"),
+        ("club-day", "the sheet"),
+    ],
+)
+def test_what_is_brought_to_the_desk_is_what_the_table_writes_on(
+    cast: builders.Cast, system: str, brought: str
+) -> None:
+    """On the phone, on the hall screen and for paper, by one rule."""
+    fields = {name: value for name, value in defaults_of(system).items() if name != "rounds_planned"}
+    tournament = builders.running_tournament(cast.club, system=system, **fields)
+    assert what_is_brought(tournament) == brought
+    for name, parts in (("player", [1]), ("screen", []), ("standings", [])):
+        page = Client().get(reverse(name, args=[tournament.slug, *parts])).content.decode()
+        told = re.findall(r"bring.? (the \w+) to the desk", page)
+        assert set(told) == {brought}, name

@@ -3,11 +3,16 @@
 import datetime
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
+from paper.done import is_round_printed
+from scoring.finishing.actions import finish
 from scoring.models import PrizeRow
+from scoring.today.afterwards import afterwards
 from scoring.today.getting_ready import getting_ready
+from scoring.today.queries import today
 from tests import builders
 from tournament.models import Tournament
 
@@ -45,6 +50,7 @@ def test_the_list_before_the_day_ticks_itself(cast: builders.Cast) -> None:
         "Seating plan": False,
         "Prizes": False,
         "Entry fees": True,
+        "Print the morning": False,
     }
     tournament = builders.tournament(cast.club, players=16, checked_in=False, date=day, fee_cents=1000)
     PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[5000])
@@ -55,25 +61,63 @@ def test_the_list_before_the_day_ticks_itself(cast: builders.Cast) -> None:
         "16 players owe $160",
     ]
     assert (ready.days, ticks(tournament)["Prizes"]) == (150, True)
+    page = builders.signed_in(cast.director).get(reverse("manage", args=[tournament.slug]))
+    assert "3 of 6 done" in page.content.decode()
 
 
-def test_a_better_plan_is_offered_and_taken(cast: builders.Cast) -> None:
-    day = timezone.localdate() + AHEAD
-    tournament = builders.tournament(cast.club, players=46, checked_in=False, date=day, rounds_planned=4)
+def test_the_morning_is_printed_when_its_last_sheet_is(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=8, date=timezone.localdate() + AHEAD)
     client = builders.signed_in(cast.director)
+    facts = []
+    for name in ("badges", "sign-in", "table-signs"):
+        client.post(reverse("print-sheet", args=[tournament.slug, name]), {"paper": "a4", "language": "en"})
+        facts.append(getting_ready(tournament, timezone.now()).tasks[-1].fact)
+    assert facts == [
+        "Not printed yet: Sign-in sheet, Table signs.",
+        "Not printed yet: Table signs.",
+        "All is printed.",
+    ]
+    assert ticks(tournament)["Print the morning"]
+
+
+def test_the_clock_comes_first_once_a_round_is_on_paper_as_its_seats_are_now(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
+    client = builders.signed_in(cast.director)
+
+    def is_printed() -> bool:
+        step = today(tournament, timezone.now()).next
+        assert step.prints == 1
+        return step.is_printed
+
+    seen = [is_printed()]
+    client.post(reverse("print-all", args=[tournament.slug]), {"pack": "round", "round": 1})
+    seen.append(is_printed())
+    tournament.rounds.filter(number=1).update(seating_version=2)
+    seen.append(is_printed())
+    assert seen == [False, True, False]
+
+
+def test_no_paper_is_said_once_for_the_event_and_ends_when_a_round_is_printed(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
+    client = builders.signed_in(cast.director)
+    client.post(reverse("print-none", args=[tournament.slug]))
+    rounds = list(tournament.rounds.all())
+    assert [is_round_printed(round_) for round_ in rounds] == [True, True]
     page = client.get(reverse("manage", args=[tournament.slug])).content.decode()
-    choose = reverse("seating-choose", args=[tournament.slug])
-    ready = getting_ready(tournament, timezone.now())
-    assert ready.better is not None
-    assert ready.next is not None
-    assert (ready.next.name, "Let nobody meet twice" in page) == ("Seating plan", True)
-    answer = {"movement": ready.better.movement, "rounds": 4, "stamp": builders.stamp_on(page, choose)}
-    assert client.post(choose, answer).status_code == 302
-    tournament.refresh_from_db()
-    assert (getting_ready(tournament, timezone.now()).better, ticks(tournament)["Seating plan"]) == (
-        None,
-        True,
-    )
+    assert ("No paper today" in page, "Start the clock of round 1" in page) == (False, True)
+    client.post(reverse("print-all", args=[tournament.slug]), {"pack": "round", "round": 1})
+    assert [is_round_printed(round_) for round_ in rounds] == [True, False]
+
+
+def test_certificates_tick_once_they_were_printed(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=1)
+    call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
+    finish(tournament, by=cast.director)
+    seen = [afterwards(tournament).tasks[-1]]
+    client = builders.signed_in(cast.director)
+    client.post(reverse("print-all", args=[tournament.slug]), {"pack": "end"})
+    seen.append(afterwards(tournament).tasks[-1])
+    assert [(task.name, task.is_done) for task in seen] == [("Certificates", False), ("Certificates", True)]
 
 
 def test_next_years_tournament_has_the_settings_the_prizes_and_the_people_to_choose_from(

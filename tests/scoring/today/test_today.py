@@ -61,7 +61,7 @@ def test_from_the_first_round_to_the_finish(cast: builders.Cast) -> None:
         "Print round 1, then start the clock",
         "Round 1 is being played",
         "1 set to enter",
-        "1 set waits for your ruling",
+        "Table 1’s cards need your decision",
         "Publish round 2",
         "Finish the tournament",
         "The standings are final",
@@ -245,5 +245,5 @@ def test_after_the_finish_the_prizes_come_next(cast: builders.Cast) -> None:
     pages.append(next_page())
     withhold_results(tournament, from_round=None, by=cast.director)
     pages.append(next_page())
-    names = ["prizes", "ceremony", "standings", "screen"]
+    names = ["prizes", "ceremony", "standings", "results"]
     assert pages == [reverse(name, args=[tournament.slug]) for name in names]

@@ -124,7 +124,7 @@ def kept_of_prizes(event: Tournament, category: Category, cast: builders.Cast) -
         tournament=event, key="round:1", candidates=[1, 2], winners=[2], how="lot", seed="5eed", by=by, at=AT
     )
     Raffle.objects.create(
-        tournament=event, prize="Basket", winners=2, seed="5eed", drawn_from=[1, 2, 3], at=AT, by=by
+        tournament=event, prize="Basket", winners=2, seed_hash="5eed", drawn_from=[1, 2, 3], at=AT, by=by
     )
     Pot.objects.create(tournament=event, stake_cents=500)
     PotPayment.objects.create(entry=entry, cents=1250, note="cash", at=AT, by=by)

@@ -174,7 +174,7 @@ def test_a_rehearsal_that_ends_badly_is_said(
     assert "not the same" in today
     rehearsal.carry_out(begin_rehearsal(tournament).pk, None, [])
     page = director.get(reverse("archives", args=[tournament.slug])).content.decode()
-    assert "could not be restored" in page
+    assert "could not be brought back" in page
     assert tournament.rehearsals.count() == 1
 
 
@@ -192,13 +192,13 @@ def test_it_is_under_way_and_done_for_every_web_process(
     address = reverse("archives", args=[tournament.slug])
     assert last_rehearsal() is None
     elsewhere = begin_rehearsal(tournament)
-    assert "Being rehearsed" in director.get(address).content.decode()
+    assert "The backup is being tested since" in director.get(address).content.decode()
     director.post(reverse("archive-rehearse", args=[tournament.slug]), {"stamp": builders.stamp()})
     assert (carried_out, tournament.rehearsals.count()) == ([], 1)
     rehearsal.carry_out(elsewhere.pk, Path("archive.jsonl"), [])
     elsewhere.refresh_from_db()
     assert last_rehearsal() == elsewhere.ended_at
-    assert "restored whole" in director.get(reverse("manage", args=[tournament.slug])).content.decode()
+    assert "everything came back" in director.get(reverse("manage", args=[tournament.slug])).content.decode()
     director.post(reverse("archive-rehearse", args=[tournament.slug]), {"stamp": builders.stamp()})
     assert carried_out == [tournament.rehearsals.get(ended_at=None).pk]
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from club.models import Person
 from tests import builders
+from tournament.check_in import seating_late
 from tournament.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -232,6 +233,24 @@ def test_a_walk_in_after_the_draw_is_seated_at_once_where_nobody_moves(
     assert f"table {empty[max(open_rounds)][0]}" in seated
     assert "?chosen=16" in seated
     assert verbs(running)[-2:] == ["player-registered", "late-seated"]
+
+
+def test_of_a_walk_in_whose_seating_fails_nothing_is_left(
+    cast: builders.Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = builders.running_tournament(cast.club, players=15)
+    before = verbs(running)
+
+    def fails(*_arguments: object, **_more: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(seating_late, "change_seats", fails)
+    director = Client(raise_request_exception=False)
+    director.force_login(cast.director)
+    form_data = {"name": "Ida Wu", "number": 16, "person": "new", "seat": "1", "stamp": builders.stamp()}
+    assert director.post(reverse("walk-in", args=[running.slug]), form_data).status_code == 500
+    assert (running.entries.count(), Person.objects.filter(name="Ida Wu").count()) == (15, 0)
+    assert verbs(running) == before
 
 
 def test_a_walk_in_without_an_empty_seat_is_here_and_told_so(director: Client, cast: builders.Cast) -> None:

@@ -531,6 +531,24 @@ def test_what_was_guessed_and_left_out_is_said(director: Client, tournament: Tou
     assert "1 column is left out: <bdi>Order</bdi>" in text
 
 
+def test_it_says_how_many_came_in(director: Client, tournament: Tournament) -> None:
+    bring_in(director, tournament, "No,Name,Town\n1,Ann Lee,\n2,Bo Kay,Reno\n3,Cy Ray,Reno\n")
+    more = "4,Di Fox,\n5,Ed Gil,\n6,Fay Ito,\n"
+    upload(director, tournament, f"No,Name,Town\n1,Ann Lee,Elko\n2,Bo Kay,Reno\n3,Cy Ray,Reno\n{more}")
+    page = director.get(apply(director, tournament)["Location"])
+    assert "roster.csv is in: 3 added, 1 changed, 2 unchanged." in [
+        str(told) for told in page.context["messages"]
+    ]
+
+
+@pytest.mark.parametrize("line", ["34 TOTAL,", "Total: 34,", ",34 TOTAL"])
+def test_a_total_in_the_column_of_whole_names_is_no_player(
+    director: Client, tournament: Tournament, line: str
+) -> None:
+    bring_in(director, tournament, f"Name,Town\nAnn Lee,Reno\nBo Kay,Reno\n{line}\n")
+    assert [name for _number, name, _state in entered(tournament)] == ["Ann Lee", "Bo Kay"]
+
+
 @pytest.mark.parametrize("line", ["TOTAL,34,", "34,TOTAL,", "Subtotal:,34,"])
 def test_a_total_in_any_column_of_the_name_is_no_player(
     director: Client, tournament: Tournament, line: str

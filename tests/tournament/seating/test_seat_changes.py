@@ -8,7 +8,7 @@ from django.utils import timezone
 from club.models import Movement, Person
 from record.refused import Conflict, Refused
 from record.stamps import Stamp
-from rules.seating import Steps
+from rules.seating import Apart, Steps
 from tests import builders
 from tournament.models import Entry, Seat, Table, Tournament
 from tournament.players.actions import withdraw
@@ -17,10 +17,10 @@ from tournament.rounds.preflight import preflight
 from tournament.seating.change_seats import change_seats
 from tournament.seating.changed_rounds import propose
 from tournament.seating.draw import draw, plan_again
-from tournament.seating.plans import PlanChoice
+from tournament.seating.plans import PlanChoice, plan_input
 from tournament.seating.player_change import PlayerChange
-from tournament.seating.proposal import SeatingProposal, still_apart
-from tournament.seating.queries import Apart, drawable
+from tournament.seating.proposal import SeatingProposal
+from tournament.seating.queries import drawable
 from tournament.seating.swap import Swap, swap_seats
 from tournament.seating.wishes import fix_table, keep_apart
 
@@ -286,6 +286,22 @@ def test_a_substitute_for_one_round_gives_the_seat_back(cast: builders.Cast) -> 
     assert entry(tournament, 7).key == "C2"
 
 
+def test_whose_seat_a_substitute_plays_stays_known_when_seats_are_swapped(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
+    helper, seven = newcomer(tournament, 90), entry(tournament, 7)
+    change_seats(
+        tournament, PlayerChange("substitute", seven, helper, 2, 2), reason="dentist", by=cast.director
+    )
+    there = sits(tournament, 2)
+    swap = Swap(2, *((int(there[player][:-1]), there[player][-1]) for player in (90, 1)))
+    swap_seats(tournament, swap, by=cast.director)
+    assert sits(tournament, 2)[90] == there[1]
+    substituted = Seat.objects.exclude(substitute_for=None)
+    assert [(seat.round.number, seat.entry, seat.substitute_for) for seat in substituted] == [
+        (2, helper, seven)
+    ]
+
+
 @pytest.mark.slow
 def test_planning_again_does_without_a_substitute_whose_rounds_are_over(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=4, published=1)
@@ -376,9 +392,13 @@ def seat_found(tournament: Tournament, late: Entry) -> str:
     return "".join(f"{seat.table}{seat.letter}" for seat in proposal.rounds[0].seats)
 
 
-def test_pairs_stay_apart_for_the_rounds_that_are_left_of_their_limit() -> None:
-    wishes = [Apart(("1", "2"), 3), Apart(("3", "4"), 2), Apart(("5", "6"), None)]
-    assert still_apart(wishes, 3) == [Apart(("1", "2"), 1), Apart(("5", "6"), None)]
+def test_pairs_stay_apart_for_the_rounds_that_are_left_of_their_limit(cast: builders.Cast) -> None:
+    tournament = builders.tournament(cast.club, players=8)
+    by_number = {entry.number: entry for entry in tournament.entries.all()}
+    for first, second, rounds in ((1, 2, 3), (3, 4, 2), (5, 6, None)):
+        keep_apart(tournament, first=by_number[first], second=by_number[second], rounds=rounds, by=None)
+    made_from = plan_input(tournament, by_number.values(), rounds=2, seed=1, from_round=3)
+    assert made_from.apart == (Apart(("1", "2"), 1), Apart(("5", "6"), None))
 
 
 def test_where_no_seat_is_empty_a_late_arrival_is_told(cast: builders.Cast) -> None:

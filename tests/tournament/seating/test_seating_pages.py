@@ -172,8 +172,8 @@ def test_bad_input_is_a_sentence_and_changes_nothing(cast, tournament, name: str
 @pytest.mark.parametrize(
     ("name", "query"),
     [
-        ("seating", "movement=waltz&rounds=4"),
-        ("seating", "movement=sanctioned&rounds=x"),
+        ("seating", "seed=x"),
+        ("seating", "seed=-1"),
         ("seat-changes", "change=withdraw&player=&from_round=1"),
         ("seat-changes", "change=late&player=1&from_round=2"),
         ("wrong-seat", "number=9&first=1&second=2"),
@@ -257,19 +257,6 @@ def test_players_find_themselves_without_a_script(cast) -> None:
     assert "P.8." in everybody
 
 
-@pytest.mark.slow
-def test_a_better_plan_stands_beside_one_that_repeats(cast) -> None:
-    tournament = builders.tournament(cast.club, players=32)
-    client = client_of(cast, "director")
-    seating = page(client, f"{address('seating', tournament)}?movement=sanctioned&rounds=4")
-    assert "16 pairs meet again, first in round 3." in seating
-    assert "The better choice." in seating
-    assert "Your choice will be drawn: “Sanctioned: A up 1, B down 1, C up 2, D down 2”." in seating
-    clean = page(client, f"{address('seating', tournament)}?movement=club-day&rounds=4")
-    assert "Nobody meets twice." in clean
-    assert "The better choice." not in clean
-
-
 @pytest.mark.parametrize("players", [3, 5])
 def test_a_field_that_cannot_be_seated_is_told_on_the_page(cast, players: int) -> None:
     tournament = builders.tournament(cast.club, players=players)
@@ -277,7 +264,7 @@ def test_a_field_that_cannot_be_seated_is_told_on_the_page(cast, players: int) -
     seating = page(client, address("seating", tournament))
     assert "Draw the seats" not in seating
     assert "notice-error" in seating
-    assert "Every movement for this many players" not in seating
+    assert "Other ways to move" not in seating
     form = {"movement": "sanctioned", "rounds": "4", "stamp": builders.stamp_of_seating(tournament)}
     assert client.post(address("draw", tournament), form).status_code == 422
 
@@ -309,7 +296,7 @@ def test_what_a_swap_does_is_shown_before_it_is_made(cast) -> None:
     away = next(table for (table, letter), number in at.items() if number == 2)
     seats = [f"{table}-B-{at[table, 'B']}", f"{away}-B-2"]
     content = page(client, f"{url}?seat={seats[0]}&seat={seats[1]}")
-    assert "After this swap: 1 pair meets again, first in round 2." in content
+    assert "After this swap: 1 pair meets twice, first in round 2." in content
     assert content.count(" checked>") == 2
     assert client.get(f"{url}?seat={seats[0]}").status_code == 422
     client.post(url, {"seat": seats, "stamp": builders.stamp()})
@@ -374,6 +361,19 @@ def test_the_choice_is_kept_for_the_draw(cast) -> None:
     tournament.refresh_from_db()
     assert (tournament.movement, tournament.rounds_planned) == ("custom", 5)
     assert tournament.steps == {"A": 0, "B": 1, "C": 2, "D": -1}
+
+
+@pytest.mark.parametrize(
+    ("players", "number", "said"),
+    [(12, 5, {"Table 2 plays with three."}), (15, 13, {"Tables 3, 4 play with three."})],
+)
+def test_a_change_says_which_tables_play_with_three_and_not_how_many(
+    cast, players: int, number: int, said: set[str]
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=players, rounds=1, published=0)
+    question = {"change": "withdraw", "player": number, "from_round": 1}
+    content = client_of(cast, "director").get(address("seat-changes", tournament), question).content.decode()
+    assert set(re.findall(r"Tables? [\d, ]+ plays? with three\.", builders.one_line(content))) == said
 
 
 def test_a_walk_in_without_a_seat_is_named(cast, tournament) -> None:
@@ -509,45 +509,3 @@ def test_other_standings_than_those_looked_at_seat_nobody(cast, tournament) -> N
     Tournament.objects.filter(pk=tournament.pk).update(standings_version=1)
     response = client.post(address("seat-by-standing", tournament), form_data)
     assert (response.status_code, tournament.journal.count()) == (409, 0)
-
-
-@pytest.mark.slow
-def test_fewer_repeated_meetings_are_offered_also_where_more_pairs_share_them(cast) -> None:
-    # Eight players, six rounds: 52 repeated meetings of 20 pairs by steps, 44 of all 28 pairs by seat slips.
-    tournament = builders.tournament(cast.club, players=8)
-    seating = page(
-        client_of(cast, "director"), f"{address('seating', tournament)}?movement=sanctioned&rounds=6"
-    )
-    counts = re.findall(r"<dt>Repeat meetings in all</dt><dd>(\d+)</dd>", seating)
-    assert counts == ["52", "44"]
-
-
-def test_what_was_reached_stands_beside_the_lower_bound_in_the_same_unit(cast) -> None:
-    # Four players for four rounds: six pairs, who meet three times more than once each.
-    tournament = builders.tournament(cast.club, players=4)
-    client = client_of(cast, "director")
-    seating = page(client, f"{address('seating', tournament)}?movement=assigned&rounds=4")
-    for name, count in (
-        ("Pairs who meet again", 6),
-        ("Repeat meetings in all", 18),
-        ("Fewest repeats possible", 18),
-    ):
-        assert f"<dt>{name}</dt><dd>{count}</dd>" in seating
-
-
-def test_only_a_plan_without_repeats_beside_one_with_them_is_called_better(cast) -> None:
-    tournament = builders.tournament(cast.club, players=32)
-    url = f"{address('seating', tournament)}?rounds=4&compare=random&movement="
-    client = client_of(cast, "director")
-    assert "The better choice." in page(client, f"{url}sanctioned")
-    assert "The better choice." not in page(client, f"{url}club-day")
-
-
-@pytest.mark.parametrize(("players", "opened"), [(32, 2), (48, 2), (52, 0)])
-def test_the_picture_of_a_small_field_is_seen_at_once(cast, players: int, opened: int) -> None:
-    """Open in both plans; a large one waits until it is asked for."""
-    tournament = builders.tournament(cast.club, players=players)
-    url = f"{address('seating', tournament)}?rounds=4&movement=sanctioned&compare=repeat-free"
-    seating = page(client_of(cast, "director"), url)
-    assert seating.count('<details class="meetings" open>') == opened
-    assert seating.count("Picture: who meets whom, and when") == 2

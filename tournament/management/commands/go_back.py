@@ -110,7 +110,7 @@ class Command(BaseCommand):
         self.stdout.write(f"This is the state of {path.name}. {before}")
 
     def erased(self, model: type[Person] | type[User]) -> dict[UUID, str]:
-        """Whoever was erased, as far as the present database can say: a copy of before still has them."""
+        """The people and accounts that the present database says are erased: an earlier copy still has their names."""
         file = backups.database_file()
         if file is not None and (not file.exists() or problem_of(file)):
             return {}

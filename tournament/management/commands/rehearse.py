@@ -1,7 +1,6 @@
 """Restores an archive in a new database and says what came out. `tournament.archive.rehearsal` runs it."""
 
 import json
-import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from club.models import Club
+from machine.limits import give_way
 from record.archive.reading import parse
 from record.archive.writing import archive
 from record.refused import Refused
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(
                 "An archive is rehearsed in a database of its own: name an empty CHARLESTON_VAR."
             )
-        os.nice(19)  # whoever works at the desk goes first
+        give_way(19)  # whoever works at the desk goes first
         expected = json.load(sys.stdin)
         call_command("migrate", interactive=False, verbosity=0)
         club = Club.objects.create(name="Rehearsal", slug="rehearsal")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from club.names import folded, has_letter, tidy
+from club.names import NUMBERING, SUFFIX, folded, has_letter, tidy
 from tournament.models.choices import MOST_IN_A_NUMBER
 
 YES = frozenset({"yes", "y", "x", "1", "true", "sí", "si", "✓"})
@@ -131,12 +131,9 @@ def plainly(words: str) -> str:
     return plain.upper() if plain in ("am", "pm") else plain.capitalize()
 
 
-# Somebody's numbered list: "1. Ann Able", "2) Bo Li".
-NUMBERING = re.compile(r"^\d{1,3}[.)]\s*")
 REMARK = re.compile(r"\s*(?:\((?P<inside>[a-z][^()]*)\)|\s[-–]\s+(?P<after>[a-z].*))\s*$")
 _BETWEEN_PEOPLE = re.compile(r"\s*[&/+]\s*|\s+(?:and|plus|with)\s+", re.IGNORECASE)
 _TITLE = re.compile(r"^(mr|mrs|ms|miss|dr)\b\.?\s*", re.IGNORECASE)
-_SUFFIX = re.compile(r",?\s+(jr|sr)\b\.?$|,?\s+(ii|iii|iv)$", re.IGNORECASE)
 NOBODY = frozenset({"guest", "friend", "husband", "wife", "sister", "brother", "partner", "one"})
 
 
@@ -168,20 +165,7 @@ def people_on(name: str, *, last_first: bool) -> tuple[str, ...]:
     return tuple(part if " " in part else f"{part} {family}".strip() for part in names)
 
 
-def first_name_first(name: str, *, last_first: bool) -> str:
-    """ "Lee, Ann" as Ann Lee, in a list of such names or with one word before the comma; Jr. goes last."""
-    suffix = ""
-    if match := _SUFFIX.search(name):
-        name, suffix = name[: match.start()], match[0].strip(" ,")
-    last, comma, first = name.partition(",")
-    if comma and (last_first or " " not in last):
-        if not suffix and (match := _SUFFIX.search(last)):
-            last, suffix = last[: match.start()], match[0].strip(" ,")
-        name = f"{first.strip()} {last.strip()}"
-    return f"{name} {suffix}".strip()
-
-
 def family_written(name: str, values: Mapping[str, str]) -> str:
     """The family name where the file separates it: in a column of its own, or before a comma."""
     last, comma, _first = name.partition(",")
-    return _SUFFIX.sub("", tidy(values.get("last_name", "")) or (last if comma else "")).strip()
+    return SUFFIX.sub("", tidy(values.get("last_name", "")) or (last if comma else "")).strip()

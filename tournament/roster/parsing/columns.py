@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from club.names import folded, tidy
+from club.names import NUMBERING, folded, tidy
 
-from .cells import NUMBERING, are_categories, is_player_number, is_yes_or_no, mostly, says_part
+from .cells import are_categories, is_player_number, is_yes_or_no, mostly, says_part
 
 Row = tuple[int, tuple[str, ...]]
 
@@ -87,7 +87,7 @@ _ABOUT = (
     ("town", r"town|city"),
     ("name", r"your (full )?name"),
 )
-# Of one field's columns that of the player goes before that of whoever paid.
+# The player's column goes before the payer's.
 _OF_PLAYER = re.compile(r"\b(player|attendee|participant|entrant|ticket)\b")
 _OF_PAYER = re.compile(r"\b(billing|buyer|customer|payer|purchaser|card|registered by)\b")
 _WHOSE = re.compile(

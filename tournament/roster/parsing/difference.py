@@ -133,7 +133,7 @@ class LineQuestion:
 
     @property
     def number_taken(self) -> bool:
-        """Whether one of those offered plays under the line's number, so that a new person cannot."""
+        """Whether a candidate plays under the line's number, so that a new person cannot."""
         number = self.comes_in.number
         return number is not None and any(person.number == number for person in self.candidates)
 

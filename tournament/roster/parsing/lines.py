@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from club.family_names import stands_in
-from club.names import MOST_CHARACTERS, folded, has_letter, recapitalized, tidy
+from club.names import MOST_CHARACTERS, NUMBERING, first_name_first, folded, has_letter, recapitalized, tidy
 from record.refused import refuse
 from tournament.models.choices import (
     MOST_CATEGORY,
@@ -26,12 +26,10 @@ from ui.texts import has_control_characters
 from .cells import (
     NO,
     NOBODY,
-    NUMBERING,
     REMARK,
     YES,
     amount,
     family_written,
-    first_name_first,
     in_one,
     length_fault,
     people_on,

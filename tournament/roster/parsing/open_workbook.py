@@ -8,11 +8,12 @@ import datetime
 import io
 import itertools
 import json
-import resource
 import sys
 from typing import Any
 
 from python_calamine import CalamineSheet, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+
+from machine.limits import bound
 
 # A roster takes some 60 MB, most of them Python’s own, and a twentieth of a second.
 MOST_MEMORY = 500_000_000
@@ -22,9 +23,7 @@ TOO_BIG = 3  # exit status
 
 
 def main(most_rows: int, most_columns: int) -> int:
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    bound(memory=MOST_MEMORY, seconds=MOST_SECONDS)
     try:
         sheets = read_sheets(sys.stdin.buffer.read(), most_rows, most_columns)
         output = json.dumps(sheets)

@@ -3,12 +3,12 @@
 import io
 import json
 import subprocess
-import sys
 import zipfile
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from machine import processes
 from record.refused import Refused, refuse
 
 from . import open_workbook
@@ -61,12 +61,12 @@ def read_workbook(content: bytes, title: str = "", *, most_rows: int, most_colum
 
 
 def read_sheets(content: bytes, most_rows: int, most_columns: int) -> list[dict[str, Any]]:
-    command = [sys.executable, "-P", open_workbook.__file__, str(most_rows), str(most_columns)]
+    arguments = ["-P", open_workbook.__file__, str(most_rows), str(most_columns)]
     try:
-        reader = subprocess.run(command, input=content, capture_output=True, timeout=LONGEST, check=False)  # noqa: S603
+        reader = processes.run(*arguments, given=content, seconds=LONGEST)
     except subprocess.TimeoutExpired as error:
         raise unpacks_too_big() from error
-    if reader.returncode < 0 or reader.returncode == open_workbook.TOO_BIG:
+    if reader.returncode not in (0, 1):  # TOO_BIG, or a number of the system, which ended it
         raise unpacks_too_big()
     if reader.returncode:
         raise refuse(

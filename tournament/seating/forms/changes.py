@@ -26,8 +26,8 @@ KINDS = {
 }
 EXPLAINED = {
     "withdraw": gettext_lazy(
-        "The seat is empty from that round on, and the table plays with three. A table left with two is repaired; you "
-        "see how before anything changes."
+        "The seat stays empty from that round on, and the table plays with three. If only two were left, somebody "
+        "moves over: you see who first."
     ),
     "replace": gettext_lazy(
         "Somebody who came today takes the seat of a player who did not: the same letter, the same tables."
@@ -184,6 +184,7 @@ class PlanAgainForm(PlanForm):
         super().__init__(*args, auto_id="again_%s", **options)  # it stands on the page of the other two forms
         del self.fields["rounds"]
         movement = self.fields["movement"]
+        movement.required = True
         assert isinstance(movement, forms.ChoiceField)  # noqa: S101 (for the type checker)
         # By standing needs the standings, which are the score desk's to give.
         movement.choices = [choice for choice in Movement.choices if choice[0] != Movement.RANKED]

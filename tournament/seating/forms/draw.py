@@ -16,11 +16,12 @@ from tournament.seating.plans import PlanChoice
 
 
 class PlanForm(forms.Form):
-    """A movement and a number of rounds; four steps with a movement of one's own."""
+    """A movement (empty: the one that is suggested) and a number of rounds; four steps with a movement of one's own."""
 
     movement = forms.ChoiceField(
         label=gettext_lazy("Movement"),
-        choices=Movement.choices,
+        choices=[("", ""), *Movement.choices],
+        required=False,
         help_text=gettext_lazy("Where players go between rounds."),
     )
     rounds = forms.IntegerField(
@@ -54,8 +55,8 @@ class PlanForm(forms.Form):
         return cleaned
 
     @property
-    def chosen(self) -> Movement:
-        return Movement(self.cleaned_data["movement"])
+    def chosen(self) -> Movement | None:
+        return Movement(self.cleaned_data["movement"]) if self.cleaned_data["movement"] else None
 
     @property
     def steps(self) -> Steps | None:
@@ -74,24 +75,23 @@ def plan_values(tournament: Tournament) -> dict[str, Any]:
     return {"movement": tournament.movement, "rounds": tournament.rounds_planned, **steps}
 
 
-class DrawForm(PlanForm):
+class SeedForm(forms.Form):
     seed = forms.IntegerField(
         label=gettext_lazy("Draw number"),
         required=False,
         min_value=0,
         max_value=999_999_999,
-        help_text=gettext_lazy(
-            "Leave empty for a new draw. The same number with the same players draws the same seats."
-        ),
+        help_text=gettext_lazy("The same number with the same players draws the same seats."),
     )
 
+
+class DrawForm(SeedForm, PlanForm):
     @property
     def choice(self) -> PlanChoice:
         return PlanChoice(self.chosen, self.steps, self.cleaned_data["rounds"])
 
 
-class ConfirmForm(forms.Form):
-    seed = forms.IntegerField(required=False, min_value=0, max_value=999_999_999, widget=forms.HiddenInput)
+class ConfirmForm(SeedForm):
     reason = forms.CharField(
         label=gettext_lazy("Why"), max_length=300, required=False, help_text=KEPT_IN_THE_JOURNAL
     )

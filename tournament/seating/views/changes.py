@@ -96,6 +96,7 @@ def changes_page(
     published = tournament.rounds.published().last()
     # A new plan begins with the first round that is not published.
     next_plan = {**plan_values(tournament), "from_round": published.number + 1 if published else 1}
+    next_plan["movement"] = tournament.movement_drawn
     context = {
         "tournament": tournament,
         "section": "seat-changes",

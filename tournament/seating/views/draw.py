@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from club.access import Request, StaffRequest
-from club.models import Movement
+from club.access import StaffRequest
 from record.answering import place, refusals_in, status_of
 from record.refused import Refused
 from record.stamps import stamp_of
-from rules.seating import LETTERS
+from rules.seating import LETTERS, by_first_seats, certificate
 from tournament.access import get_tournament
 from tournament.categories.queries import to_leave, will_leave
 from tournament.models import Entry, Tournament
+from tournament.players.queries import matching
 from tournament.seating import draw as drawing
 from tournament.seating import plans, wishes
 from tournament.seating.announcing import announced, own_ways
@@ -27,97 +27,86 @@ from tournament.seating.forms.draw import (
     DrawForm,
     FixedTableForm,
     KeepApartForm,
-    PlanForm,
     WishForm,
     plan_values,
 )
 from tournament.seating.meetings import meeting_picture
+from tournament.seating.next_draw import next_draw
 from tournament.seating.proposal import NewPlan, plan_anew
 from tournament.seating.queries import (
+    answer,
     as_plan,
     certificate_context,
     certificate_of,
-    drawable,
-    expected,
+    company,
+    name_of,
+    names_and_numbers,
     reason_of_plan,
     seating,
-    sentence,
+    tables_in_words,
     unseated,
 )
 from tournament.words import in_words
 
+LONGEST_FIND = 80
+MOST_FOUND = 5
+
 
 @require_safe
 def seating_page(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: the plan to be drawn, or the drawn rounds; `?movement=…&rounds=…&compare=…` shows other plans."""
+    """For directors: the one plan to be drawn with the other ways, or the drawn rounds. `?seed=…` shows the plan of an
+    earlier draw, and `?find=…` with whom somebody sits.
+    """
     tournament = get_tournament(request, slug, may="direct")
-    if tournament.drawn_at is not None and "movement" not in request.GET:
-        return render(request, "tournament/seating/drawn.html", drawn_context(tournament))
-    form = PlanForm(request.GET if "movement" in request.GET else plan_values(tournament))
-    return plan_page(request, tournament, form)
+    return show(request, tournament, DrawForm(plan_values(tournament) | {"seed": request.GET.get("seed")}))
 
 
-def plan_page(
+def show(
     request: StaffRequest,
     tournament: Tournament,
-    form: PlanForm,
-    confirm: ConfirmForm | None = None,
+    form: DrawForm,
+    *,
     refused: Refused | None = None,
+    status: int = 0,
+    **more: Any,
 ) -> HttpResponse:
+    """The seating as it is now, beside a form as it was sent."""
+    seed = form.cleaned_data["seed"] if form.is_valid() else None
     if refused is not None:
         tournament.refresh_from_db()
-    context = plan_context(tournament, form)
-    if refused is not None:  # only now: a form with faults shows no plan
         place(refused, form)
-    return render(request, "tournament/seating/plan.html", context, status=status_of(form, confirm))
-
-
-def plan_context(tournament: Tournament, form: PlanForm) -> dict[str, Any]:
-    """The chosen plan, a better one if there is one, and one to compare."""
-    size = expected(tournament)
-    context: dict[str, Any] = {
+    context = {
         "tournament": tournament,
         "section": "seating",
         "form": form,
-        "draw_form": form if isinstance(form, DrawForm) else DrawForm(),
         "looked_at": drawing.draw_inputs(tournament),
-        "kept_choice": drawing.stored_choice(tournament),
-        "size": size,
-        "checked_in": len(drawable(tournament)),
         "published": tournament.rounds.published().last(),
-        "leaving": will_leave(tournament),
         **wishes_context(tournament),
     }
-    if not form.is_valid():
-        return context
-    rounds = form.cleaned_data["rounds"]
-    chosen = plans.preview(size, rounds, form.chosen, form.steps)
-    compare = form.data.get("compare", "")
-    other = (
-        plans.preview(size, rounds, Movement(compare))
-        if compare in Movement.values and compare != Movement.CUSTOM
-        else plans.better(chosen)
-    )
-    plans_shown = [chosen, *([other] if other and other.movement != chosen.movement else [])]
-    offers = plans.offers(size, rounds)
-    return {
-        **context,
-        "chosen": chosen,
-        "offers": offers,
-        "can_be_seated": not all(offer.faults for offer in offers),
-        "compared": len(plans_shown) > 1,
-        "panels": [plan_panel(plan, size) for plan in plans_shown],
-    }
+    template = "tournament/seating/plan.html"
+    if tournament.drawn_at is None:
+        context |= plan_context(tournament, seed)
+    else:
+        template = "tournament/seating/drawn.html"
+        context |= drawn_context(tournament, request.GET.get("find", "").strip()[:LONGEST_FIND])
+    return render(request, template, context | more, status=status or status_of(form))
 
 
-def plan_panel(plan: plans.Preview, size: int) -> dict[str, Any]:
-    rounds = plan.plan.rounds if plan.plan else ()
+def plan_context(tournament: Tournament, seed: int | None) -> dict[str, Any]:
+    """The plan that is drawn next, and every other way."""
+    coming = next_draw(tournament, seed)
+    rounds = by_first_seats(coming.plan.plan.rounds) if coming.plan.plan else ()
     return {
-        "plan": plan,
+        "coming": coming,
+        "offers": plans.offers(coming.made_from),
+        "kept_choice": drawing.stored_choice(tournament),
+        "to_draw": plan_values(tournament) | {"seed": "" if seed is None else seed},
+        "seed": seed,
+        "tables": tables_in_words(len(coming.entries)),
+        "repeats": [(repeat.pair, repeat.rounds) for repeat in certificate(rounds).repeats],
         "picture": meeting_picture(rounds),
-        "meetings": plans.meeting_rows(rounds),
-        "rounds": len(rounds),
-        **certificate_context(plan.certificate),
+        "leaving": will_leave(tournament),
+        **certificate_context(coming.plan.certificate, coming.entries),
     }
 
 
@@ -127,45 +116,48 @@ def wishes_context(tournament: Tournament) -> dict[str, Any]:
     return {
         "entries": entries,
         "pairs": pairs,
+        "wishes_made": len(pairs) + sum(entry.fixed_table is not None for entry in entries),
         "wishes_shown": wishes.wishes_shown(entries, pairs),
         "keep_apart_form": KeepApartForm(tournament=tournament),
         "fixed_form": FixedTableForm(tournament=tournament),
     }
 
 
-def drawn_context(tournament: Tournament) -> dict[str, Any]:
-    """The drawn rounds, the certificate of all of them, and who has no seat."""
+def drawn_context(tournament: Tournament, find: str) -> dict[str, Any]:
+    """The drawn rounds, the certificate of all of them, who has no seat, and with whom somebody sits."""
     rounds = seating(tournament)
-    certificate = certificate_of(tournament, rounds)
-    plan, own = as_plan(rounds), own_ways(rounds)
+    facts, own = certificate_of(tournament, rounds), own_ways(rounds)
+    everybody = {name_of(entry): entry for seated in rounds for entry in seated.seats.values() if entry}
+    coming = None if tournament.rounds.published().exists() else next_draw(tournament)
     return {
-        "tournament": tournament,
-        "section": "seating",
         "rounds": [
             {
                 "seating": round_seating,
                 "announcement": announced(round_seating.round),
                 "own_ways": own.get(round_seating.round.number),
                 # The pairs that sit together here and have met before.
-                "again": sum(
-                    round_seating.round.number in repeat.rounds[1:] for repeat in certificate.repeats
-                ),
+                "again": sum(round_seating.round.number in repeat.rounds[1:] for repeat in facts.repeats),
             }
             for round_seating in rounds
         ],
-        "sentence": sentence(certificate, tournament),
-        "draw_form": DrawForm(),
-        "looked_at": drawing.draw_inputs(tournament),
-        "drawn_now": len(drawable(tournament)),
+        "sentence": answer(facts, tournament),
+        "coming": coming,
+        "offers": plans.offers(coming.made_from) if coming else [],
         "plan_reason": reason_of_plan(rounds[-1].round) if rounds else "",
-        "picture": meeting_picture(plan),
-        "meetings": plans.meeting_rows(plan),
+        "picture": meeting_picture(as_plan(rounds)),
+        "repeats": [
+            ([names_and_numbers([everybody[name]]) for name in repeat.pair], repeat.rounds)
+            for repeat in facts.repeats
+        ],
+        "find": find,
+        "found": [
+            (entry, company(rounds, entry))
+            for entry in (matching(tournament.entries.with_people(), find)[:MOST_FOUND] if find else [])
+        ],
         "unseated": unseated(tournament),
-        "published": tournament.rounds.published().last(),
         "next_round": tournament.rounds.planned().first(),
         "leaving": [{"category": category, **leave} for category, leave in to_leave(tournament).items()],
-        **certificate_context(certificate),
-        **wishes_context(tournament),
+        **certificate_context(facts, everybody.values()),
     }
 
 
@@ -174,7 +166,7 @@ def draw(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     stamp, form, confirm = stamp_of(request.POST), DrawForm(request.POST), ConfirmForm(request.POST)
     if not form.is_valid() or not confirm.is_valid():
-        return plan_page(request, tournament, form, confirm)
+        return show(request, tournament, form, status=422)
     replaces = tournament.drawn_at is not None
     with refusals_in(confirm) as trouble:
         drawing.draw(
@@ -189,7 +181,7 @@ def draw(request: StaffRequest, slug: str) -> HttpResponse:
     if replaces:
         tournament.refresh_from_db()
         return draw_again_page(request, tournament, form, confirm)
-    return plan_page(request, tournament, form, refused=trouble.refused)
+    return show(request, tournament, form, refused=trouble.refused)
 
 
 @require_safe
@@ -216,10 +208,10 @@ def draw_again_page(
                 reverse("draw", args=[tournament.slug]),
                 form.fields_sent,
                 confirm,
-                draws=form.chosen.label,
+                draws=replanned.movement.label,
                 looked_at=drawing.draw_inputs(tournament),
             )
-    return plan_page(request, tournament, form)
+    return show(request, tournament, form)
 
 
 def replan_page(
@@ -251,9 +243,9 @@ def replan_page(
 @require_POST
 def choose(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    stamp, form = stamp_of(request.POST), PlanForm(request.POST)
+    stamp, form = stamp_of(request.POST), DrawForm(request.POST)
     if not form.is_valid():
-        return plan_page(request, tournament, form)
+        return show(request, tournament, form, ways_open=True)
     with refusals_in() as trouble:
         drawing.choose_movement(
             tournament,
@@ -263,9 +255,8 @@ def choose(request: StaffRequest, slug: str) -> HttpResponse:
             by=request.user,
             stamp=stamp,
         )
-        messages.success(request, _("Your choice is saved for the draw."))
         return redirect("seating", slug)
-    return plan_page(request, tournament, form, refused=trouble.refused)
+    return show(request, tournament, form, refused=trouble.refused, ways_open=True)
 
 
 @require_POST
@@ -275,7 +266,7 @@ def keep_apart(request: StaffRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusals_in(form):
             wishes.keep_apart(tournament, **form.cleaned_data, by=request.user, stamp=stamp)
-            return redirect("seating", slug)
+            return wishes_again(slug)
     return wish_refused(request, tournament, status_of(form), keep_apart_form=form)
 
 
@@ -287,7 +278,7 @@ def keep_apart_no_more(request: StaffRequest, slug: str) -> HttpResponse:
         raise Http404(_("There is no such pair."))
     with refusals_in() as trouble:
         wishes.keep_apart_no_more(tournament, pair=form.cleaned_data["pair"], by=request.user, stamp=stamp)
-        return redirect("seating", slug)
+        return wishes_again(slug)
     return wish_refused(request, tournament, status_of(trouble.refused), wish_faults=trouble.faults)
 
 
@@ -299,14 +290,14 @@ def fix_table(request: StaffRequest, slug: str) -> HttpResponse:
         entry, table = form.cleaned_data["player"], form.cleaned_data["table"]
         with refusals_in(form):
             wishes.fix_table(tournament, entry=entry, table=table, by=request.user, stamp=stamp)
-            return redirect("seating", slug)
+            return wishes_again(slug)
     return wish_refused(request, tournament, status_of(form), fixed_form=form)
 
 
-def wish_refused(request: Request, tournament: Tournament, status: int, **form: Any) -> HttpResponse:
-    if tournament.drawn_at is not None:
-        context, template = drawn_context(tournament), "tournament/seating/drawn.html"
-    else:
-        plan = PlanForm(plan_values(tournament))
-        context, template = plan_context(tournament, plan), "tournament/seating/plan.html"
-    return render(request, template, {**context, **form}, status=status)
+def wishes_again(slug: str) -> HttpResponse:
+    """The seating page, opened at its wishes."""
+    return redirect(f"{reverse('seating', args=[slug])}#wishes")
+
+
+def wish_refused(request: StaffRequest, tournament: Tournament, status: int, **form: Any) -> HttpResponse:
+    return show(request, tournament, DrawForm(plan_values(tournament)), status=status, **form)

@@ -17,7 +17,6 @@ from tournament.seating.announcing import announced, own_ways
 from tournament.seating.forms.swap import SwapForm
 from tournament.seating.queries import (
     RoundSeating,
-    certificate_context,
     certificate_of,
     name_of,
     names_and_numbers,
@@ -129,5 +128,4 @@ def round_context(
             (called([wish.player]), wish) for wish in certificate.displaced if wish.round == number
         ],
         "undersized": [table for round_, table in certificate.undersized if round_ == number],
-        **certificate_context(certificate),
     }

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class PaperConfig(AppConfig):
-    name = "paper"
-    verbose_name = "Paper"
