@@ -3,10 +3,10 @@
 from hashlib import sha256
 
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from club.models import User
-from record import journal
 from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
@@ -56,7 +56,8 @@ def seeds_of(raffle: Raffle) -> list[str]:
     It is made of the key, so that no archive of an undrawn raffle tells it, nor a copy of the tournament drawn first.
     """
     text = f"raffle {raffle.tournament_id} {raffle.at.isoformat()} {raffle.drawn_from}"
-    return [journal.keyed_hash(journal.mark_of(key), text)[:16] for key in settings.JOURNAL_KEYS]
+    made = (salted_hmac("raffle", text, secret=key, algorithm="sha256") for key in settings.JOURNAL_KEYS)
+    return [seed.hexdigest()[:16] for seed in made]
 
 
 def hash_of(seed: str) -> str:

@@ -27,7 +27,7 @@ def labels_of(role: str | None, section: str, number: int | None = None) -> list
 
 MORE = (
     "More",
-    ["Print", "Fees", "Messages", "Penalties", "Raffle", "Ceremony", "Journal", "Settings", "Club"],
+    ["Print", "Fees", "Messages", "Penalties", "Raffle", "Ceremony", "Journal", "Rules", "Settings", "Club"],
 )
 
 
@@ -59,7 +59,7 @@ def test_a_scorekeeper_has_what_a_scorekeeper_may_open() -> None:
         "Rounds",
         ("Scores", ["Score desk", "To settle"]),
         "Results",
-        ("More", ["Club"]),
+        ("More", ["Rules", "Club"]),
     ]
 
 

@@ -311,7 +311,7 @@ def test_a_day_on_a_system_that_is_not_posix(windows: dict[str, str], tmp_path: 
         assert stored[0][1].lower() == "round 3 complete"
         assert browser.get(stored[0][0]).content.startswith(b'{"type":"charleston-tournament"')
         send(browser, f"{event}archives/", to="archives/rehearse/")
-        until(browser, f"{event}archives/", "The archive is the same to the byte, and so are the standings.")
+        until(browser, f"{event}archives/", "The archive and the standings are exactly the same.")
         pdf = send(browser, f"{event}print/standings/", paper="a4")
         assert pdf.content.startswith(b"%PDF-")
         # A workbook, and a pack that is made in the background.
@@ -324,7 +324,7 @@ def test_a_day_on_a_system_that_is_not_posix(windows: dict[str, str], tmp_path: 
         assert "Others on this machine may read" not in browser.get("/doctor/").text
         refused = said(windows, "manage.py", "go_back", "1", status=1)
         assert "Charleston is running on this database" in refused
-    assert lines[-1] == "Stopped. Everything entered is kept; make run starts again."
+    assert lines[-1] == "Stopped. Everything entered is kept."
     assert [line for line in lines if "Traceback" in line] == []
     archive = tmp_path / "archive of the day.jsonl"
     assert "Autumn Classic" in said(windows, "manage.py", "archive", event.split("/")[2], str(archive))

@@ -143,6 +143,8 @@ def never_looked_up(page: str, names: set[str]) -> Iterator[str]:
     text = "\n".join(reader.texts)
     while (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)) != text:
         text = shorter
+    # The words of a sentence before its value, which stands in a mark of its own.
+    text = re.sub(r"⟦[^⟦⟧\n]*", "", text)
     for piece in WRITTEN.sub("", name_pattern.sub("", text)).replace(OF_DJANGO, "").split("\n"):
         if re.search(r"[^\W\d_]{2}", piece):
             yield piece.strip()

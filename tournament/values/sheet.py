@@ -43,6 +43,7 @@ def sheet_of(tournament: Tournament, *, whole: bool = False) -> RuleSheet:
         "minutes": tournament.minutes,
     }
     own = {rule: getattr(tournament, name) for rule, name in OF_SETTINGS.items()}
+    own["movement"] = tournament.movement_drawn or profile.movement
     groups = rules_in_groups(msgspec.structs.replace(profile, **own), None if whole else for_players(profile))
     return RuleSheet(summary, groups, worked_games(profile))
 
@@ -69,4 +70,6 @@ def changes_of_rules(tournament: Tournament) -> dict[str, str]:
         name = OF_SETTINGS.get(rule)
         if not is_frozen or (name and name not in frozen):
             changes[rule] = f"{settings}#id_{name}" if name else reverse("rule", args=[slug, rule])
+    if "movement" in changes:
+        changes["movement"] = reverse("seating", args=[slug])
     return changes

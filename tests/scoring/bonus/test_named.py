@@ -48,6 +48,8 @@ NUMBERED = {
     "There is no round %d to plan.",
     "{count} pair meets again, first in round {round}.",
     # What a round is called, what stands beside its name, and what is not said of a bonus round.
+    # Of every round.
+    "After each round %(moves)s",
     "Bonus round (round %(number)s)",
     "the bonus round (round %(number)s)",
     "Round %(number)s",

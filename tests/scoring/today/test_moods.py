@@ -62,7 +62,7 @@ def test_the_list_before_the_day_ticks_itself(cast: builders.Cast) -> None:
     ]
     assert (ready.days, ticks(tournament)["Prizes"]) == (150, True)
     page = builders.signed_in(cast.director).get(reverse("manage", args=[tournament.slug]))
-    assert "3 of 6 done" in page.content.decode()
+    assert "4 of 6 done" in page.content.decode()
 
 
 def test_the_morning_is_printed_when_its_last_sheet_is(cast: builders.Cast) -> None:

@@ -141,6 +141,7 @@ def test_what_the_settings_have_is_said_as_they_have_it_and_changed_there(
     assert {changes[rule] for rule in OF_SETTINGS} == {
         f"{settings}#id_{name}" for name in OF_SETTINGS.values()
     }
+    assert changes["movement"] == reverse("seating", args=[tournament.slug])
     fields = director.get(settings).context["form"].fields
     assert [name for name in OF_SETTINGS.values() if name not in fields] == []
     assert {director.get(address(tournament, rule)).status_code for rule in OF_SETTINGS} == {404}
