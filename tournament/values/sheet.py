@@ -70,6 +70,6 @@ def changes_of_rules(tournament: Tournament) -> dict[str, str]:
         name = OF_SETTINGS.get(rule)
         if not is_frozen or (name and name not in frozen):
             changes[rule] = f"{settings}#id_{name}" if name else reverse("rule", args=[slug, rule])
-    if "movement" in changes:
+    if tournament.movement_drawn and "movement" in changes:
         changes["movement"] = reverse("seating", args=[slug])
     return changes
