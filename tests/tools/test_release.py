@@ -319,6 +319,16 @@ def test_a_path_too_long_for_windows_is_told_before_anything_is_made(
         set_up.look_at_the_folder()
 
 
+@pytest.mark.parametrize("name", ["Temp1_charleston-0.2.0.zip", "Rar$EXa1.2", "7zO8C1D2E3F"])
+def test_a_look_into_the_download_is_told_to_be_none_to_start_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    set_up = module("set_up")
+    monkeypatch.setattr(set_up, "HERE", tmp_path / name / "charleston-0.2.0")
+    with pytest.raises(set_up.CannotStart, match=r"^This is a look into the download.*\nUnpack the whole"):
+        set_up.look_at_the_folder()
+
+
 def run_script(folder: Path, *, commands: dict[str, str]) -> tuple[int, str]:
     """The exit status and what the script for Linux says in this folder, with these commands and no others."""
     path = folder / "commands"

@@ -12,6 +12,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,8 @@ REQUIREMENTS = HERE / "set-up" / "requirements.txt"
 IS_WINDOWS = os.name == "nt"
 LONGEST_PATH = 259
 """What Windows lets a program open, unless that was changed."""
+LOOK_INSIDE = r"Temp\d+_.+\.zip|Rar\$.+|7zO[0-9A-F]+"
+"""What Explorer, WinRAR and 7-Zip call the folder of what is opened inside a zip."""
 
 
 class CannotStart(Exception):
@@ -50,7 +53,12 @@ def main(arguments: list[str]) -> int:
 
 
 def look_at_the_folder() -> None:
-    """Raises CannotStart where the folder cannot hold the environment."""
+    """Raises CannotStart where the folder cannot hold the environment, or will not last."""
+    if any(re.fullmatch(LOOK_INSIDE, part) for part in HERE.parts):
+        raise CannotStart(
+            "This is a look into the download, which is gone when it is closed.\n"
+            'Unpack the whole download first ("Extract All..."), then start Charleston in the folder that this makes.'
+        )
     release = json.loads((HERE / "set-up" / "release.json").read_text(encoding="utf-8"))
     longest = len(str(ENVIRONMENT / "Lib" / "site-packages")) + 1 + release["longest_path"]
     if IS_WINDOWS and longest > LONGEST_PATH and not takes_long_paths():
@@ -144,7 +152,8 @@ def make_with_pip() -> None:
 
 
 def start(arguments: list[str]) -> int:
-    command = [str(python()), "-m", "charleston", *(arguments or ["serve"])]
+    given = arguments if arguments and not arguments[0].startswith("-") else ["serve", *arguments]
+    command = [str(python()), "-m", "charleston", *given]
     if not IS_WINDOWS:
         os.execv(command[0], command)  # noqa: S606
     # Windows would give the window back before the program has ended.
