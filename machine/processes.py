@@ -1,6 +1,7 @@
 """Processes of the program's own, which stand behind the one that serves."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -51,3 +52,14 @@ def print_any_letter() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace", line_buffering=True)
+
+
+def end_with_the_window() -> None:
+    """A window that is closed ends this process in order, as SIGTERM does. Windows leaves no time for more than ends
+    by itself: what was answered is on the disk.
+    """
+    hung_up = getattr(signal, "SIGHUP", None)
+    if (
+        hung_up and signal.getsignal(hung_up) is signal.SIG_DFL
+    ):  # else somebody wants it to outlive the window
+        signal.signal(hung_up, lambda *_seen: signal.raise_signal(signal.SIGTERM))

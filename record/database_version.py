@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management import CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.loader import MigrationLoader
@@ -29,7 +30,8 @@ def refuse_unknown_database(using: str = DEFAULT_DB_ALIAS) -> None:
             "This database was made by another version of Charleston: one before 0.2.0, whose databases are not brought"
             " up to date, or a later one than this. Nothing in it was changed.\n"
             "To begin anew, name a new folder with CHARLESTON_VAR, or another database with DATABASE_URL. To look at"
-            " what is in this one, start the version that made it."
+            f" what is in this one, start the version that made it. A later version copied it first: {settings.COMMAND}"
+            " go_back lists the copies, and goes back to the one from before bringing up to date."
         )
 
 

@@ -94,22 +94,29 @@ def rules(arguments: Sequence[str]) -> int:
 def serve(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="charleston serve", allow_abbrev=False)
     parser.add_argument("--lan", action="store_true", help="let the whole hall's network in")
-    parser.add_argument("--port", metavar="NUMBER", help="another port than 8000")
+    parser.add_argument(
+        "--port", metavar="NUMBER", help="this port, instead of 8000 or the next that is free"
+    )
     parser.add_argument("--address", help="this computer's own in the hall, where it is not found")
     parser.add_argument("--no-demo", action="store_true", help="leave the demonstration club out")
-    parser.add_argument("--data", metavar="FOLDER", help="where the data lies")
+    parser.add_argument("--no-browser", action="store_true", help="open no browser")
+    parser.add_argument(
+        "--archives", metavar="FOLDER", help="where archives are put too, without contact data"
+    )
+    parser.add_argument("--data", metavar="FOLDER", help="where the data lies, such as the var of a make run")
     given = parser.parse_args(arguments)
     asked = {
         "LAN": given.lan and "1",
         "PORT": given.port,
         "ADDRESS": given.address,
         "DEMO": given.no_demo and "0",
+        "CHARLESTON_ARCHIVES": given.archives and str(Path(given.archives).expanduser().absolute()),
     }
     os.environ["CHARLESTON_START"] = f"{os.environ.get('CHARLESTON_COMMAND', 'charleston')} serve"
     os.environ.update({variable: value for variable, value in asked.items() if value})
     from start.serve import main as begin
 
-    return begin()
+    return begin(browser=not given.no_browser)
 
 
 def keep_in(folder: str | None) -> None:
@@ -128,7 +135,13 @@ def own_name() -> str:
 
 
 def data_folder() -> Path:
-    """Where this system keeps the data of programs, which no cloud copies."""
+    """Where this system keeps the data of programs, which no cloud copies; or beside a file `portable`, in the folder
+    of the program or the one around it, as on a stick.
+    """
+    program = Path(sys.prefix).parent
+    for place in (program, program.parent):
+        if any((place / name).is_file() for name in ("portable", "portable.txt")):
+            return place / "charleston-data"
     system, home = platform.system(), Path.home()
     if system == "Windows":
         return Path(os.environ.get("LOCALAPPDATA") or home / "AppData/Local") / "Charleston"

@@ -13,7 +13,7 @@ import sys
 from machine.limits import ask_for_files
 from start import web
 from start.environment import CannotStart
-from start.serve import listen, port_number, prepare, serve, switch
+from start.serve import listen, port_number, prepare, serve, switch, usable
 
 WEB = ["python", "-m", "start.web"]
 """The image's own command."""
@@ -27,7 +27,7 @@ def main(command: list[str]) -> int:
     try:
         port = port_number(os.environ.get("PORT") or "8000")
         demo = switch("DEMO")
-        with listen("0.0.0.0", port, lan=False) as listener, prepare(demo=demo):  # noqa: S104  (inside a container)
+        with usable(), listen("0.0.0.0", port, lan=False) as listener, prepare(demo=demo):  # noqa: S104  (inside one)
             from record.backups import empty_log
 
             announced = "\n".join(["Charleston is running.", *addresses(), first_sign_in(), ""])

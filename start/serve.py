@@ -1,6 +1,6 @@
 """Serves Charleston from this machine: `python -m start.serve`, which `make run` calls in the environment it made.
 
-PORT      port to listen on; default 8000
+PORT      port to listen on; default 8000, or the next that is free
 LAN       1 lets the whole hall's network in; otherwise only this machine
 ADDRESS   this machine's address on the hall's network, where it cannot be found or the wrong one is
 DEMO      0 leaves the demonstration club out
@@ -21,8 +21,8 @@ from pathlib import Path
 from threading import Thread
 
 from machine.limits import ask_for_files
-from machine.processes import print_any_letter
-from start import web
+from machine.processes import end_with_the_window, print_any_letter
+from start import running, web
 from start.environment import CannotStart
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,28 +30,41 @@ RISK = (
     "Plain HTTP: anyone on this network can read what passes, passwords included, "
     "so use a network of your own, and this for the day in the hall only."
 )
-
-
+PORT = 8000
 WAITING = 512
 """Connections that may wait to be let in."""
 
 
-def main() -> int:
+def main(*, browser: bool = False) -> int:
+    """Serves until it is stopped; with `browser` the first page is shown, that of the one that runs already too."""
     os.chdir(ROOT)
     ask_for_files()
     os.umask(0o077)  # people's names and sign-ins are nobody else's on a shared laptop
     print_any_letter()
+    end_with_the_window()
+    data = Path(os.environ.setdefault("CHARLESTON_VAR", str(ROOT / "var")))
     try:
-        lan = switch("LAN")
-        port = port_number(os.environ.get("PORT") or "8000")
-        addresses = hall_addresses() if lan else []
-        os.environ["CHARLESTON_HOLDS_ITS_SOCKET"] = "1"
-        with listen("0.0.0.0" if lan else "127.0.0.1", port, lan=lan) as listener:  # noqa: S104 (LAN=1 asks for it)
-            admit(addresses, port)
-            with prepare(demo=switch("DEMO", default=True)):
-                from record.backups import empty_log
+        with usable(), running.alone(data) as told:
+            lan = switch("LAN")
+            addresses = hall_addresses() if lan else []
+            os.environ["CHARLESTON_HOLDS_ITS_SOCKET"] = "1"
+            with listen_somewhere("0.0.0.0" if lan else "127.0.0.1", lan=lan) as listener:  # noqa: S104 (asked for)
+                port = listener.getsockname()[1]
+                address = f"http://127.0.0.1:{port}/"
+                told.write_text(address, encoding="ascii")
+                admit(addresses, port)
+                with prepare(demo=switch("DEMO", default=True)):
+                    from record.backups import empty_log
 
-                serve(listener, announcement(addresses, port, demo=switch("DEMO", default=True)), empty_log)
+                    announced = announcement(addresses, port, demo=switch("DEMO", default=True))
+                    if browser:
+                        Thread(
+                            target=running.show, args=[address], daemon=True
+                        ).start()  # waits for its answer
+                    serve(listener, announced, empty_log)
+    except running.RunsAlready as other:
+        print(other, file=sys.stderr)
+        return 0 if browser and running.show(other.address) else 1
     except CannotStart as refusal:
         print(refusal, file=sys.stderr)
         return 1
@@ -68,7 +81,7 @@ def switch(name: str, *, default: bool = False) -> bool:
 
 def port_number(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65536:
-        raise CannotStart(f"PORT={text} is no port. It is a number from 1 to 65535, such as PORT=8001.")
+        raise CannotStart(f"{text} is no port. That is a number from 1 to 65535, such as {PORT + 1}.")
     return int(text)
 
 
@@ -93,14 +106,28 @@ def listen(host: str, port: int, *, lan: bool) -> socket.socket:
         raise CannotStart(f"Port {port} cannot be used ({error.strerror}). Try: {command}") from None
 
 
+def listen_somewhere(host: str, *, lan: bool) -> socket.socket:
+    """Opens the port that was asked for or, where none was, the usual one or the next that is free."""
+    if asked := os.environ.get("PORT"):
+        return listen(host, port_number(asked), lan=lan)
+    try:
+        return listen(host, PORT, lan=lan)
+    except CannotStart:
+        port = free_port(host, PORT)
+        print(
+            f"Port {PORT} is taken by another program, so this is {port}: addresses printed before lead elsewhere."
+        )
+        return listen(host, port, lan=lan)
+
+
 def free_port(host: str, port: int) -> int:
-    for candidate in range(max(port + 1, 8000), 65536):
+    for candidate in range(max(port + 1, PORT), 65536):
         try:
             socket.create_server((host, candidate)).close()
         except OSError:
             continue
         return candidate
-    return 8000
+    return PORT
 
 
 def hall_addresses() -> list[str]:
@@ -128,8 +155,8 @@ def checked_address(text: str) -> str:
         address = ipaddress.IPv4Address(0)
     if address.is_unspecified or address.is_loopback or address.is_multicast:
         raise CannotStart(
-            f"ADDRESS={text} is no address in the hall. It is this machine's own on the hall's network, "
-            "four numbers such as ADDRESS=192.168.1.20."
+            f"{text} is no address in the hall. That is this machine's own on the hall's network, "
+            "four numbers such as 192.168.1.20."
         )
     return str(address)
 
@@ -222,18 +249,25 @@ def prepare(*, demo: bool) -> Iterator[None]:
             raise CannotStart(
                 f"The database cannot be used. {trouble.sentence} ({str(error).strip()})"
             ) from None
-        except OSError as error:
-            if error.filename is None:
-                raise
-            raise CannotStart(
-                f"{error.filename} cannot be used: {error.strerror}.\n"
-                "CHARLESTON_VAR can name another folder for the data."
-            ) from None
         yield
 
 
+@contextlib.contextmanager
+def usable() -> Iterator[None]:
+    """Raises CannotStart where the system refuses a file or a folder."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            raise
+        option = "--data" if os.environ.get("CHARLESTON_START") else "CHARLESTON_VAR"
+        raise CannotStart(
+            f"{error.filename} cannot be used: {error.strerror}.\n{option} can name another folder for the data."
+        ) from None
+
+
 def copy_before_bringing_up_to_date() -> None:
-    """Copies a database that an earlier version wrote, as it is. Raises CannotStart where that cannot be done."""
+    """Copies a database that an earlier version wrote, as it is, and says so. Raises CannotStart where it cannot."""
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
 
@@ -244,8 +278,12 @@ def copy_before_bringing_up_to_date() -> None:
     is_due = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if not executor.loader.applied_migrations or not is_due:
         return
+    print(f"This version brings the data of an earlier one up to date, in {len(is_due)} steps.")
     try:
-        backups.copy("before bringing up to date")
+        if kept := backups.copy("before bringing up to date"):
+            print(
+                f"As it was, it is kept in {kept}.\nTo go back to it, start the earlier version: it says how."
+            )
     except Refused as refused:
         raise CannotStart(str(refused)) from None
 

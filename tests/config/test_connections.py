@@ -7,6 +7,7 @@ import contextlib
 import os
 import socket
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import h11
@@ -157,7 +158,7 @@ def undelayed(server: Server, sockets: list[socket.socket] | None = None) -> Non
     ids=["make run", "the container", "a web process", "two web processes"],
 )
 def test_no_answer_waits_for_an_acknowledgment(
-    start: Callable[[], object], workers: str, monkeypatch: pytest.MonkeyPatch
+    start: Callable[[], object], workers: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Half of an answer would wait 40 ms for it on every connection that is kept.
 
@@ -173,7 +174,7 @@ def test_no_answer_waits_for_an_acknowledgment(
     monkeypatch.setattr(Server, "run", undelayed)
     monkeypatch.setattr(Multiprocess, "__init__", lambda _many, config, sockets: Server(config).run(sockets))
     variables = {"PORT": str(free_port()), "HOST": ADDRESS, "WEB_CONCURRENCY": workers, "DATABASE_URL": ""}
-    for name, value in variables.items():
+    for name, value in {**variables, "CHARLESTON_VAR": str(tmp_path)}.items():
         monkeypatch.setenv(name, value)
     with pytest.raises(Seen, match="True"):
         start()

@@ -133,6 +133,17 @@ def test_each_system_has_its_place_for_data(
 ) -> None:
     monkeypatch.setattr("platform.system", lambda: system)
     monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path / "home")
+    monkeypatch.setattr("sys.prefix", str(tmp_path / "stick/charleston-0.2.0/environment"))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     assert command.data_folder() == tmp_path / place
+
+
+@pytest.mark.parametrize("place", ["stick", "stick/charleston-0.2.0"])
+def test_on_a_stick_that_says_so_the_data_lies_beside_the_program(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, place: str
+) -> None:
+    monkeypatch.setattr("sys.prefix", str(tmp_path / "stick/charleston-0.2.0/environment"))
+    (tmp_path / place).mkdir(parents=True)
+    (tmp_path / place / "portable").touch()
+    assert command.data_folder() == tmp_path / place / "charleston-data"

@@ -92,7 +92,7 @@ def try_zip(folder: Path, python: str | None, *, uv: bool = True) -> str:
 def try_no_python(folder: Path) -> str:
     with unpacked(folder) as program:
         shutil.rmtree(program / "python", ignore_errors=True)
-        said = refused(program, alone(folder, None))
+        said = refused(started(program), alone(folder, None))
     must("No Python could be had." in said, said)
     return "the script says where to get one"
 
@@ -102,7 +102,7 @@ def try_script_alone(folder: Path) -> str:
         elsewhere = folder / "elsewhere"
         elsewhere.mkdir()
         shutil.copy(program / SCRIPT, elsewhere)
-        said = refused(elsewhere, alone(folder, None))
+        said = refused(started(elsewhere), alone(folder, None))
     must("Unpack the whole download" in said or "Extract All" in said, said)
     return "the script says that the rest of the download is missing"
 
@@ -209,22 +209,25 @@ def alone(folder: Path, python: str | None) -> dict[str, str]:
     return {"PATH": str(commands), "HOME": str(home), "PORT": str(free_port())}
 
 
-def refused(program: Path, environment: dict[str, str]) -> str:
-    """What the script says where it cannot start."""
+def refused(command: str | Sequence[str], environment: dict[str, str]) -> str:
+    """What is said where it cannot start."""
     process = subprocess.run(
-        started(program),
+        command,
         env=environment,
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
-    must(process.returncode == 1, f"exit {process.returncode}: {process.stdout}{process.stderr}")
+    must(process.returncode == 1, f"exit {process.returncode}: {process.stdout}")
     return process.stdout
 
 
 def served(command: str | Sequence[str], environment: dict[str, str]) -> float:
-    """Starts the program, looks at its first page, and stops it; returns how many seconds it took to be there."""
+    """Starts the program, looks at its first page, starts another, which is refused, and stops it; returns how many
+    seconds it took to be there.
+    """
     began = time.monotonic()
     with subprocess.Popen(
         command,
@@ -239,9 +242,11 @@ def served(command: str | Sequence[str], environment: dict[str, str]) -> float:
         try:
             page = first_page(process)
             seconds = time.monotonic() - began
+            again = refused(command, environment)
         finally:
             stop(process)
     must("<title>" in page, page)
+    must("Charleston is already running with this data" in again, again)
     return seconds
 
 
