@@ -10,8 +10,7 @@ CHARLESTON_ALLOWED_HOSTS  comma separated; default: this machine only
 CHARLESTON_CSRF_ORIGINS   comma separated origins, with scheme
 CHARLESTON_HTTPS          1 behind a proxy that speaks HTTPS: secure cookies, redirect, HSTS
 CHARLESTON_FORWARDED_FOR  1 where that proxy writes the caller's address at the end of X-Forwarded-For
-CHARLESTON_HALL_ADDRESS   what phones in the hall call this machine, as in http://192.168.1.20:8000; LAN=1 sets it
-CHARLESTON_HOLDS_ITS_SOCKET  1 set by start.serve alone: a browser on this machine may start the first club
+CHARLESTON_HALL_ADDRESS   what phones in the hall call this machine, as in http://192.168.1.20:8000; default: found
 CHARLESTON_TIME_ZONE      the hall's time zone; default: this machine's
 CHARLESTON_COMMAND        what a command of this installation begins with; `charleston` itself and the image set it
 CHARLESTON_DEBUG          1 shows tracebacks in the browser; for development only
@@ -104,6 +103,8 @@ JOURNAL_KEYS = journal_keys()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CHARLESTON_CSRF_ORIGINS")
 HALL_ADDRESS = os.environ.get("CHARLESTON_HALL_ADDRESS", "").rstrip("/")
+# start.serve puts itself here: it holds its own socket, so whoever comes from this machine itself sits at it.
+PROGRAM: Any = None
 # Further fonts for paper, for letters that those of the program do not have.
 FONTS = VAR / "fonts"
 
@@ -175,6 +176,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "club.access.roles",
+                "club.front_page.who_may.context",
             ],
         },
     },
@@ -209,7 +211,6 @@ AXES_FAILURE_LIMIT = 1
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_CLIENT_IP_CALLABLE = "config.middleware.client_address"
 FORWARDED_FOR = switch("CHARLESTON_FORWARDED_FOR")
-HOLDS_ITS_SOCKET = switch("CHARLESTON_HOLDS_ITS_SOCKET")
 PASSWORD_RESET_TIMEOUT = 60 * 60
 AXES_COOLOFF_TIME = 0.25
 # Failed sign-ins before a successful one are forgotten, since they were mistypings.

@@ -255,7 +255,7 @@ def address() -> Finding:
             _("Only this computer can reach Charleston; phones in the hall cannot."),
             LOOK,
             _(
-                "For a hall, start it with make run LAN=1. On a server, name its address in CHARLESTON_ALLOWED_HOSTS."
+                "For a hall, open it on the page This program. On a server, name it in CHARLESTON_ALLOWED_HOSTS."
             ),
         )
     sentence = _("Phones find it at %s") % address

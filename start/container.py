@@ -13,7 +13,7 @@ import sys
 from machine.limits import ask_for_files
 from start import web
 from start.environment import CannotStart
-from start.serve import listen, port_number, prepare, serve, switch, usable
+from start.serve import Program, listen, port_number, prepare, switch, usable
 
 WEB = ["python", "-m", "start.web"]
 """The image's own command."""
@@ -31,7 +31,7 @@ def main(command: list[str]) -> int:
             from record.backups import empty_log
 
             announced = "\n".join(["Charleston is running.", *addresses(), first_sign_in(), ""])
-            serve(listener, announced, empty_log)
+            Program(listener, announced, empty_log).run(sockets=[listener])
     except CannotStart as refusal:
         print(refusal, file=sys.stderr)
         return 1

@@ -6,9 +6,11 @@ ADDRESS   this machine's address on the hall's network, where it cannot be found
 DEMO      0 leaves the demonstration club out
 """
 
+import asyncio
 import contextlib
 import errno
 import hashlib
+import io
 import ipaddress
 import os
 import re
@@ -16,9 +18,13 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Thread
+from typing import cast
+
+import uvicorn
 
 from machine.limits import ask_for_files
 from machine.processes import end_with_the_window, print_any_letter
@@ -31,6 +37,7 @@ RISK = (
     "so use a network of your own, and this for the day in the hall only."
 )
 PORT = 8000
+LOOPBACK, ALL = "127.0.0.1", "0.0.0.0"  # noqa: S104 (only where somebody opens it to the hall)
 WAITING = 512
 """Connections that may wait to be let in."""
 
@@ -45,23 +52,23 @@ def main(*, browser: bool = False) -> int:
     data = Path(os.environ.setdefault("CHARLESTON_VAR", str(ROOT / "var")))
     try:
         with usable(), running.alone(data) as told:
-            lan = switch("LAN")
+            lan, demo = switch("LAN"), switch("DEMO", default=True)
             addresses = hall_addresses() if lan else []
-            os.environ["CHARLESTON_HOLDS_ITS_SOCKET"] = "1"
-            with listen_somewhere("0.0.0.0" if lan else "127.0.0.1", lan=lan) as listener:  # noqa: S104 (asked for)
+            with listen_somewhere(ALL if lan else LOOPBACK, lan=lan) as listener:
                 port = listener.getsockname()[1]
                 address = f"http://127.0.0.1:{port}/"
                 told.write_text(address, encoding="ascii")
-                admit(addresses, port)
-                with prepare(demo=switch("DEMO", default=True)):
+                with prepare(demo=demo):
+                    from django.conf import settings
+
                     from record.backups import empty_log
 
-                    announced = announcement(addresses, port, demo=switch("DEMO", default=True))
-                    if browser:
-                        Thread(
-                            target=running.show, args=[address], daemon=True
-                        ).start()  # waits for its answer
-                    serve(listener, announced, empty_log)
+                    announced = announcement(addresses, port, demo=demo)
+                    if browser:  # it waits for the answer
+                        Thread(target=running.show, args=[address], daemon=True).start()
+                    program = settings.PROGRAM = Program(listener, announced, empty_log)
+                    program.admit(addresses)
+                    program.run(sockets=[listener])
     except running.RunsAlready as other:
         print(other, file=sys.stderr)
         return 0 if browser and running.show(other.address) else 1
@@ -191,19 +198,6 @@ def addresses_by_listing() -> list[str]:
     return []
 
 
-def admit(addresses: list[str], port: int) -> None:
-    """Adds the names by which the hall may call this machine to the settings' environment variables."""
-    if not addresses:
-        return
-    names = [*addresses, f"{socket.gethostname().removesuffix('.local').lower()}.local"]
-    hosts = ["localhost", "127.0.0.1", "[::1]", *names]
-    origins = [f"http://{name}:{port}" for name in ["localhost", "127.0.0.1", *names]]
-    for variable, words in (("CHARLESTON_ALLOWED_HOSTS", hosts), ("CHARLESTON_CSRF_ORIGINS", origins)):
-        os.environ[variable] = ",".join(filter(None, [os.environ.get(variable), *words]))
-    # A page opened on this machine itself shows phones the address they can use.
-    os.environ.setdefault("CHARLESTON_HALL_ADDRESS", f"http://{addresses[0]}:{port}")
-
-
 @contextlib.contextmanager
 def prepare(*, demo: bool) -> Iterator[None]:
     """Brings the database and the static files up to date, and locks the database while it is served.
@@ -326,21 +320,16 @@ def collect_static_files() -> None:
 
 def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
     """The text to print once the server answers: the address, with LAN=1 its QR code, and the sign-ins."""
-    import io
-
-    import segno
+    from django.conf import settings
     from django.core.management import call_command
+    from django.urls import reverse
+    from django.utils import timezone
 
-    lines = ["", f"Charleston is running at http://127.0.0.1:{port}/"]
-    if addresses:
-        hall = f"http://{addresses[0]}:{port}/"
-        code = io.StringIO()
-        segno.make(hall, micro=False).terminal(out=code, compact=True)
-        # Light squares stand for light ones whatever colours the terminal has.
-        light_on_dark = "\x1b[97;40m{}\x1b[0m" if sys.stdout.isatty() else "{}"
-        picture = [light_on_dark.format(line) for line in code.getvalue().splitlines()]
-        lines = ["", f"Charleston is open to the hall at {hall}", "", *picture, "", RISK]
-        lines += [f"Also at http://{other}:{port}/" for other in addresses[1:]]
+    from record.archive.format import program_version
+    from record.backups import copies
+
+    here = f"http://127.0.0.1:{port}/"
+    lines = hall_lines(addresses, port) if addresses else ["", f"Charleston is running at {here}"]
     if demo:
         sign_ins = io.StringIO()
         call_command("demo", "--sign-ins", stdout=sign_ins)
@@ -354,7 +343,24 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
         if sys.stdin is not None and sys.stdin.isatty()
         else []
     )
-    return "\n".join([*lines, "", *menu, "Ctrl+C stops it."])
+    made = copies()
+    newest = f"; the newest copy is of {timezone.localtime(made[0].at):%Y-%m-%d %H:%M}" if made else ""
+    kept = f"Version {program_version()}. Everything lies in {settings.VAR.absolute()}{newest}."
+    page = f"This program: {here[:-1]}{reverse('this-program')} opens it to the hall, closes it and stops it."
+    return "\n".join([*lines, "", kept, page, *menu, "Ctrl+C stops it."])
+
+
+def hall_lines(addresses: Sequence[str], port: int) -> list[str]:
+    import segno
+
+    hall = f"http://{addresses[0]}:{port}/"
+    code = io.StringIO()
+    segno.make(hall, micro=False).terminal(out=code, compact=True)
+    # Light squares stand for light ones whatever colours the terminal has.
+    light_on_dark = "\x1b[97;40m{}\x1b[0m" if sys.stdout.isatty() else "{}"
+    picture = [light_on_dark.format(line) for line in code.getvalue().splitlines()]
+    lines = ["", f"Charleston is open to the hall at {hall}", "", *picture, "", RISK]
+    return [*lines, *(f"Also at http://{other}:{port}/" for other in addresses[1:])]
 
 
 def answer_the_window(address: str) -> None:
@@ -377,28 +383,100 @@ def answer_the_window(address: str) -> None:
             close_old_connections()
 
 
-def serve(listener: socket.socket, announced: str, at_the_stop: Callable[[], object]) -> None:
-    import uvicorn
+class Program(uvicorn.Server):
+    """What serves. The page *This program* opens it to the hall, closes it again and stops it, without a restart."""
 
-    from config.connections import ACCEPTED_AT_ONCE
+    def __init__(self, listener: socket.socket, announced: str, at_the_stop: Callable[[], object]) -> None:
+        from django.conf import settings
 
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets=sockets)
-            listener.listen(WAITING)
-            print(announced)
-            if sys.stdin is not None and sys.stdin.isatty():
-                port = listener.getsockname()[1]
-                Thread(target=answer_the_window, args=[f"http://localhost:{port}"], daemon=True).start()
+        from config.connections import ACCEPTED_AT_ONCE
 
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().shutdown(sockets=sockets)
-            at_the_stop()  # here, because some signals end the process as soon as this is over
+        # So many waiting connections are let in before the open ones are served again. It replaces the listener's
+        # own number, which is put back at the start.
+        super().__init__(
+            uvicorn.Config(web.APPLICATION, backlog=ACCEPTED_AT_ONCE, workers=1, **web.options())
+        )
+        self.listener, self.announced, self.at_the_stop = listener, announced, at_the_stop
+        self.port: int = listener.getsockname()[1]
+        self.hosts, self.address = settings.ALLOWED_HOSTS, settings.HALL_ADDRESS
+        self.hall: list[str] = []
+        """This machine's addresses in the hall, likeliest first; none while it is closed."""
 
-    # So many waiting connections are let in before the open ones are served again. It replaces the listener's
-    # own number, which is put back at the start.
-    config = uvicorn.Config(web.APPLICATION, backlog=ACCEPTED_AT_ONCE, workers=1, **web.options())
-    Server(config).run(sockets=[listener])
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        self.loop = asyncio.get_running_loop()
+        self.listener.listen(WAITING)
+        print(self.announced, flush=True)
+        if sys.stdin is not None and sys.stdin.isatty():
+            address = f"http://localhost:{self.port}"
+            Thread(target=answer_the_window, args=[address], daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets=sockets)
+        self.at_the_stop()  # here, because some signals end the process as soon as this is over
+
+    def open_to_hall(self) -> bool:
+        """False where this machine is on no network."""
+        try:
+            addresses = hall_addresses()
+        except CannotStart:
+            return False
+        asyncio.run_coroutine_threadsafe(self.listen_at(ALL, addresses), self.loop).result()
+        print("\n".join(hall_lines(addresses, self.port)), flush=True)
+        return True
+
+    def close_to_hall(self) -> None:
+        asyncio.run_coroutine_threadsafe(self.listen_at(LOOPBACK, []), self.loop).result()
+        print(f"\nClosed to the hall. Only this computer opens http://127.0.0.1:{self.port}/", flush=True)
+
+    def admit(self, addresses: list[str]) -> None:
+        """By these addresses, and by its name, the hall may call this machine; without any, nobody there."""
+        from django.conf import settings
+
+        name = f"{socket.gethostname().removesuffix('.local').lower()}.local"
+        names = ["localhost", LOOPBACK, "[::1]", *addresses, name] if addresses else []
+        settings.ALLOWED_HOSTS = [*self.hosts, *names]
+        # A page opened on this machine itself shows phones the address they can use.
+        settings.HALL_ADDRESS = self.address or (f"http://{addresses[0]}:{self.port}" if addresses else "")
+        self.hall = addresses
+
+    async def listen_at(self, host: str, addresses: list[str]) -> None:
+        """Gives up the port and takes it again at once: Linux lets no second listener have it at every address.
+
+        Connections from this machine stay, those from elsewhere end; streams come again and find the hall's address.
+        """
+        from config.asgi import published
+        from config.connections import BoundedProtocol
+        from live.hub import hub
+
+        now = self.listener.getsockname()[0]
+        self.servers.pop().close()
+        try:
+            self.listener = socket.create_server((host, self.port))
+        except OSError:
+            self.listener = socket.create_server((now, self.port))
+            raise
+        finally:
+            protocol = partial(
+                BoundedProtocol,
+                config=self.config,
+                server_state=self.server_state,
+                app_state=self.lifespan.state,
+            )
+            self.servers.append(
+                await self.loop.create_server(protocol, sock=self.listener, backlog=self.config.backlog)
+            )
+            self.listener.listen(WAITING)
+        self.admit(addresses)
+        published.forget()
+        hub.end_streams()
+        for connection in cast("list[BoundedProtocol]", list(self.server_state.connections)):
+            if connection.client and connection.client[0] != LOOPBACK:
+                connection.hang_up()
+
+    def stop(self) -> None:
+        """As Ctrl+C does, a second from now: the browser that asked for it has the last page by then."""
+        self.loop.call_soon_threadsafe(self.loop.call_later, 1, setattr, self, "should_exit", True)
 
 
 if __name__ == "__main__":

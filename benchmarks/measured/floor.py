@@ -78,7 +78,7 @@ def main(way: str) -> None:
         web.main()
         return
     with serve.listen("127.0.0.1", int(os.environ["PORT"]), lan=False) as listener:
-        serve.serve(listener, "", int)
+        serve.Program(listener, "", int).run(sockets=[listener])
 
 
 if __name__ == "__main__":

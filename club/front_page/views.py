@@ -1,5 +1,8 @@
-"""The front page: the tournaments; on an empty installation, starting a club."""
+"""The front page, starting a club on an empty installation, and the program itself for whoever sits at it."""
 
+from typing import Any
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpResponse
@@ -7,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from club.access import Request
 from club.accounts import devices
@@ -15,9 +18,11 @@ from club.accounts.queries import clubs_of, public_tournaments
 from club.accounts.signing_in import BACKEND, GET_AND_POST
 from club.front_page import actions
 from club.front_page.forms import StartForm
-from club.front_page.who_may import may_start_club
+from club.front_page.who_may import is_at_the_machine, may_start_club
 from club.models import Club
+from record import doctor
 from record.answering import posted, refusals_in, status_of
+from record.archive.format import program_version
 
 
 @require_safe
@@ -61,3 +66,39 @@ def start_club(request: Request, key: str = "") -> HttpResponse:
 
 def start_page(request: Request, form: StartForm, key: str = "") -> HttpResponse:
     return render(request, "club/front_page/start.html", {"form": form, "key": key}, status=status_of(form))
+
+
+@never_cache
+@require_safe
+def this_program(request: Request) -> HttpResponse:
+    """What runs here, for whoever sits at it; nobody has to sign in to close the laptop."""
+    program = program_of(request)
+    at = [f"http://{address}:{program.port}/" for address in program.hall]
+    copies = doctor.run_check(_("Copies"), doctor.copies)
+    facts = {"version": program_version(), "folder": settings.VAR.absolute(), "copies": copies}
+    return render(request, "club/front_page/this_program.html", {"at": at, **facts})
+
+
+@require_POST
+def hall(request: Request) -> HttpResponse:
+    """Opens the program to the hall, or closes it again."""
+    program = program_of(request)
+    if "close" in request.POST:
+        program.close_to_hall()
+    elif not program.open_to_hall():
+        sentence = _("This computer is on no network. Join the hall’s Wi-Fi, then press the button again.")
+        messages.error(request, sentence)
+    return redirect("this-program")
+
+
+@require_POST
+def stop(request: Request) -> HttpResponse:
+    program_of(request).stop()
+    return render(request, "club/front_page/stopped.html")
+
+
+def program_of(request: Request) -> Any:
+    """The program that a browser on this machine itself asks about. Raises Http404 for any other."""
+    if not is_at_the_machine(request):
+        raise Http404
+    return settings.PROGRAM

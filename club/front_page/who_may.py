@@ -1,6 +1,6 @@
-"""Who may start the first club: whoever sits at the machine itself, or has the link that its log prints.
+"""Who may start the first club, and stop the program: whoever sits at the machine itself.
 
-It ends for good with the first club; the demonstration is none.
+The link that its log prints starts a club too. Starting ends for good with the first club; the demonstration is none.
 """
 
 from django.conf import settings
@@ -24,11 +24,16 @@ def is_at_the_machine(request: HttpRequest) -> bool:
     is_forwarded = any(name in FORWARDED or name.startswith("HTTP_X_FORWARDED") for name in meta)
     host = meta.get("HTTP_HOST", "").partition(":")[0]
     return (
-        settings.HOLDS_ITS_SOCKET
+        settings.PROGRAM is not None
         and meta.get("REMOTE_ADDR") in ("127.0.0.1", "::1")
         and not is_forwarded
         and host in ("localhost", "127.0.0.1")
     )
+
+
+def context(request: HttpRequest) -> dict[str, bool]:
+    """Context processor: whether the foot leads to *This program*. Pages that are published say to all the same."""
+    return {"at_the_machine": not request.path.startswith("/t/") and is_at_the_machine(request)}
 
 
 def has_no_club() -> bool:

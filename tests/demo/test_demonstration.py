@@ -112,7 +112,7 @@ def test_whoever_works_elsewhere_keeps_their_account() -> None:
 
 
 def test_a_club_that_is_called_as_the_demonstration_is_never_it(settings: object) -> None:
-    settings.HOLDS_ITS_SOCKET = True
+    settings.PROGRAM = object()
     club, ruth = start_club(club="Jade Garden", name="Ruth", password="plum kettle river")
     output = io.StringIO()
     call_command("demo", stderr=output)
@@ -125,7 +125,7 @@ def test_a_club_that_is_called_as_the_demonstration_is_never_it(settings: object
 
 
 def test_nobody_is_let_in_as_a_director_of_a_true_club(settings: object) -> None:
-    settings.HOLDS_ITS_SOCKET = True
+    settings.PROGRAM = object()
     director = builders.user("director")
     found_club("Jade Garden", demonstration.SLUG, by=director, is_demonstration=True)
     found_club("Harbor Point", "harbor-point", by=director)
@@ -147,7 +147,7 @@ def test_the_machine_itself_is_shown_the_sign_ins_and_let_in(settings: object) -
     password = demonstration.sign_ins()[0]["password"]
     here, hall = Client(headers={"host": "localhost"}), Client(headers={"host": "localhost"})
     assert password not in here.get(reverse("sign-in")).content.decode()
-    settings.HOLDS_ITS_SOCKET = True
+    settings.PROGRAM = object()
     assert password in here.get(reverse("sign-in")).content.decode()
     assert password not in hall.get(reverse("sign-in"), REMOTE_ADDR="192.168.1.7").content.decode()
     assert hall.post(reverse("look-around"), REMOTE_ADDR="192.168.1.7").status_code == 404

@@ -28,7 +28,7 @@ def main(port: int) -> None:
     tournament = builders.running_tournament(cast.club)
     session = builders.signed_in(cast.director).cookies["sessionid"].value
     with serve.listen("127.0.0.1", port, lan=False) as listener:
-        serve.serve(listener, f"{tournament.slug} {session}", empty_log)
+        serve.Program(listener, f"{tournament.slug} {session}", empty_log).run(sockets=[listener])
 
 
 if __name__ == "__main__":

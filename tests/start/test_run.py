@@ -1,11 +1,13 @@
 """`make run` from the first line to the last, as a program of its own."""
 
 import asyncio
+import contextlib
 import http.client
 import logging
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -28,8 +30,8 @@ def port():
 
 
 @pytest.fixture
-def served(tmp_path, port):
-    """Serves an empty database to a hall; gives the program, the thread that reads what it says, and the lines."""
+def served(request, tmp_path, port):
+    """Serves an empty database to a hall, or to this machine alone; gives the program, its reader, and the lines."""
     settings = {
         "ADDRESS": "192.0.2.33",
         "CHARLESTON_ALLOWED_HOSTS": "",
@@ -40,7 +42,7 @@ def served(tmp_path, port):
         "DATABASE_URL": "",
         "DEMO": "0",
         "DJANGO_SETTINGS_MODULE": "config.settings",
-        "LAN": "1",
+        "LAN": getattr(request, "param", "1"),
         "PORT": str(port),
     }
     program = subprocess.Popen(
@@ -131,6 +133,56 @@ def test_the_hall_is_served_until_it_is_stopped(served, port, tmp_path):
     assert not log.exists() or log.stat().st_size == 0
     assert lines[-1] == "Stopped. Everything entered is kept."
     assert "no such file" in gone_back(tmp_path)
+
+
+def asked(port, path, *, of=None, source="127.0.0.1", host="localhost"):
+    """The answer's status and page; what is sent carries the token of the page before, and its origin."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0))
+    headers = {"Host": f"{host}:{port}"}
+    if of is not None:
+        connection.request("GET", of[0], headers=headers)
+        answer = connection.getresponse()
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())[1]
+        headers |= {"Cookie": answer.headers["Set-Cookie"].split(";")[0], "Origin": f"http://{host}:{port}"}
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        connection.request("POST", path, urlencode({"csrfmiddlewaretoken": token} | of[1]), headers)
+    else:
+        connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    page = answer.read().decode()
+    connection.close()
+    return answer.status, page
+
+
+@pytest.mark.parametrize("served", ["0"], indirect=True)
+def test_its_page_opens_it_to_the_hall_closes_it_and_stops_it(served, port):
+    program, reader, lines = served
+    hall = {"source": "127.0.0.2", "host": "192.0.2.33"}
+
+    def reached():
+        try:
+            socket.create_connection(("127.0.0.2", port), 20, ("127.0.0.2", 0)).close()
+        except ConnectionRefusedError:
+            return False
+        return True
+
+    page = "/this-program/"
+    assert ("Open to the hall" in asked(port, page)[1], reached()) == (True, False)
+    assert asked(port, f"{page}hall/", of=(page, {}))[0] == 302
+    assert f"http://192.0.2.33:{port}/" in asked(port, page)[1]
+    assert f"Charleston is open to the hall at http://192.0.2.33:{port}/" in lines
+    assert [asked(port, path, **hall)[0] for path in ("/", page)] == [200, 404]
+    signing_in = ("/sign-in/", {"username": "director", "password": "wrong"})
+    assert asked(port, "/sign-in/", of=signing_in, **hall)[0] == 422
+    with socket.create_connection(("127.0.0.2", port), 20, ("127.0.0.2", 0)) as phone:
+        assert asked(port, f"{page}hall/", of=(page, {"close": ""}))[0] == 302
+        with contextlib.suppress(ConnectionResetError):
+            assert phone.recv(1) == b""
+    assert ("Open to the hall" in asked(port, page)[1], reached()) == (True, False)
+    status, said = asked(port, f"{page}stop/", of=(page, {}))
+    assert (status, "Charleston has stopped" in said, program.wait(20)) == (200, True, 0)
+    reader.join()
+    assert lines[-1] == "Stopped. Everything entered is kept."
 
 
 @pytest.mark.parametrize(

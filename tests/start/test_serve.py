@@ -1,6 +1,5 @@
 """What `make run` says and admits before it serves."""
 
-import os
 import socket
 
 import pytest
@@ -45,26 +44,19 @@ def test_a_switch(monkeypatch, text, on):
     assert serve.switch("LAN") is on
 
 
-def test_only_this_machine_is_admitted_unless_the_hall_is_asked_for(monkeypatch):
-    monkeypatch.delenv("CHARLESTON_ALLOWED_HOSTS", raising=False)
-    serve.admit([], 8000)
-    assert "CHARLESTON_ALLOWED_HOSTS" not in os.environ
-
-
-def test_the_hall_may_call_this_machine_by_address_and_by_name(monkeypatch):
-    monkeypatch.setenv("CHARLESTON_ALLOWED_HOSTS", "scores.example.org")
-    monkeypatch.setenv("CHARLESTON_CSRF_ORIGINS", "")
-    monkeypatch.setenv("CHARLESTON_HALL_ADDRESS", "")
-    monkeypatch.delenv("CHARLESTON_HALL_ADDRESS")
+def test_the_hall_may_call_this_machine_by_address_and_by_name_while_it_is_open(monkeypatch, settings):
+    settings.ALLOWED_HOSTS, settings.HALL_ADDRESS = ["scores.example.org"], ""
     monkeypatch.setattr(socket, "gethostname", lambda: "Dolores-Laptop.local")
-    serve.admit(["192.168.1.20"], 9000)
-    assert os.environ["CHARLESTON_ALLOWED_HOSTS"] == (
-        "scores.example.org,localhost,127.0.0.1,[::1],192.168.1.20,dolores-laptop.local"
-    )
-    assert os.environ["CHARLESTON_CSRF_ORIGINS"] == (
-        "http://localhost:9000,http://127.0.0.1:9000,http://192.168.1.20:9000,http://dolores-laptop.local:9000"
-    )
-    assert os.environ["CHARLESTON_HALL_ADDRESS"] == "http://192.168.1.20:9000"
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        program = serve.Program(listener, "", int)
+    program.admit(["192.168.1.20"])
+    names = ["localhost", "127.0.0.1", "[::1]", "192.168.1.20", "dolores-laptop.local"]
+    address = f"http://192.168.1.20:{program.port}"
+    admitted = settings.ALLOWED_HOSTS, settings.HALL_ADDRESS
+    assert admitted == (["scores.example.org", *names], address)
+    program.admit([])
+    admitted = settings.ALLOWED_HOSTS, settings.HALL_ADDRESS
+    assert admitted == (["scores.example.org"], "")
 
 
 @pytest.mark.parametrize(

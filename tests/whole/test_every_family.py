@@ -86,7 +86,7 @@ def test_every_page_answers(system: str) -> None:
                 if response.streaming:
                     list(response.streaming_content)  # so that its file is closed
     # There is a club, and no link; Master Points are for sanctioned play.
-    gone = dict.fromkeys(("start-club", "start-club-by-link", "new-password"), 404)
+    gone = dict.fromkeys(("start-club", "start-club-by-link", "this-program", "new-password"), 404)
     if system != "sanctioned":
         gone["master-points"] = 404
     for name, expected in {**dict.fromkeys(LOOKS, 422), "sign-in-code": 302, **gone}.items():

@@ -51,6 +51,9 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "home": ("get", OPEN),
     "start-club": ("get", (UNKNOWN,) * 6),  # there is a club
     "start-club-by-link": ("get", (UNKNOWN,) * 6),
+    "this-program": ("get", (UNKNOWN,) * 6),  # at the machine only
+    "this-program-hall": ("post", (UNKNOWN,) * 6),
+    "this-program-stop": ("post", (UNKNOWN,) * 6),
     "new-password": ("get", (UNKNOWN,) * 6),  # without a link of now
     "look-around": ("post", (UNKNOWN,) * 6),  # at the machine only
     "demonstration-again": ("post", (SIGN_IN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)),

@@ -21,7 +21,7 @@ HERE = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "localhost:8000"}
 
 @pytest.fixture(autouse=True)
 def _holds_its_socket(settings: object) -> None:
-    settings.HOLDS_ITS_SOCKET = True
+    settings.PROGRAM = object()
 
 
 def test_three_answers_and_she_is_in(client: Client) -> None:
@@ -55,11 +55,40 @@ def test_nobody_else_may(client: Client, other: dict[str, str]) -> None:
     assert "Start my club" not in client.get(reverse("home"), **asked).content.decode()
     assert client.post(reverse("start-club"), ANSWERS, **asked).status_code == 404
     assert not Club.objects.exists()
+    assert client.get(reverse("this-program"), **asked).status_code == 404
+    for page in ("this-program-hall", "this-program-stop"):  # its program could do neither
+        assert client.post(reverse(page), **asked).status_code == 404
 
 
 def test_nor_where_somebody_else_holds_the_socket(client: Client, settings: object) -> None:
-    settings.HOLDS_ITS_SOCKET = False
+    settings.PROGRAM = None
     assert client.post(reverse("start-club"), ANSWERS, **HERE).status_code == 404
+    assert client.get(reverse("this-program"), **HERE).status_code == 404
+
+
+class Elsewhere:
+    """A program on no network."""
+
+    port, hall = 8000, ()
+
+    def open_to_hall(self) -> bool:
+        return False
+
+
+def test_whoever_sits_there_is_led_to_the_program_from_everywhere_but_a_published_page(
+    client: Client, cast: builders.Cast, settings: object
+) -> None:
+    settings.PROGRAM = Elsewhere()
+    tournament = builders.running_tournament(cast.club, players=8, is_public=True)
+    link = f'href="{reverse("this-program")}"'
+    led = [
+        link in client.get(address, **HERE).content.decode()
+        for address in (reverse("home"), reverse("sign-in"), tournament.get_absolute_url())
+    ]
+    assert led == [True, True, False]
+    said = client.post(reverse("this-program-hall"), **HERE, follow=True).content.decode()
+    assert "This computer is on no network." in said
+    assert "Closed: only this computer reaches Charleston." in said
 
 
 def test_it_goes_for_good_with_the_first_club(client: Client) -> None:
