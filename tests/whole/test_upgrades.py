@@ -1,4 +1,5 @@
-"""Databases of earlier versions come along: started with a later one, copied first, whole afterwards, and archived.
+"""Databases of earlier versions come along: started with a later one, copied first, whole afterwards, and archived;
+and back again with the earlier one.
 
 `tests/versions/VERSION.sql` is a database that a released version wrote, and VERSION.json what it said of it: `written`
 makes both, and is how each release leaves its own. What this version itself writes is brought up to date as well, by a
@@ -75,6 +76,11 @@ MIGRATION_MODULES = {"tournament": "later"}
 
 def start(folder: Path, settings: str = "config.settings") -> dict[str, Any]:
     """What a start with the database in this folder says of it. One without an event gets one first."""
+    answer: dict[str, Any] = json.loads(run(folder, "-c", LOOK, settings=settings).splitlines()[-1])
+    return answer
+
+
+def run(folder: Path, *arguments: str, settings: str = "config.settings") -> str:
     environment = {
         **os.environ,
         "CHARLESTON_VAR": str(folder),
@@ -84,12 +90,11 @@ def start(folder: Path, settings: str = "config.settings") -> dict[str, Any]:
         "DJANGO_SETTINGS_MODULE": settings,
         "PYTHONPATH": str(folder),
     }
-    run = subprocess.run(
-        [sys.executable, "-c", LOOK], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    process = subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
-    assert run.returncode == 0, run.stderr
-    answer: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
-    return answer
+    assert process.returncode == 0, process.stderr
+    return process.stdout
 
 
 def written(folder: Path) -> Path:
@@ -141,3 +146,8 @@ def test_a_database_of_an_earlier_version_is_copied_brought_up_to_date_and_whole
     assert "9999_later" in tournament_migrations(file)
     with contextlib.closing(sqlite3.connect(file)) as database:
         assert database.execute("SELECT DISTINCT cushion FROM tournament_seat").fetchall() == [("red",)]
+    # The earlier version, started again, says this way back.
+    run(tmp_path, "manage.py", "go_back", "1")
+    assert tournament_migrations(file) == before
+    again = start(tmp_path)
+    assert (again["standings"], len(again["copies"])) == (said["standings"], 2)
