@@ -60,7 +60,7 @@ class Day:
         self.go(f"desk/{round_}/{table}/")
         rows = self.page.locator("#grid tbody tr[data-letter]")
         return {
-            str(row.get_attribute("data-letter")): int(row.locator("th .player-number").inner_text())
+            str(row.get_attribute("data-letter")): int(row.locator("th .player-number").text_content() or 0)
             for row in rows.all()
         }
 
@@ -169,6 +169,7 @@ def hold_and_rule(day: Day, round_: int, table: int, dice: random.Random) -> Non
     expect(page.locator("main")).to_contain_text(f"Table {table} is held for the director")
 
     assert day.open_table(round_, table) == players
+    page.locator("[name=answer]").last.check()
     numbers[second][0] = -20
     page.locator(f"[name={second}-1]").fill("-20")
     page.locator(f"[name={second}-total]").fill(str(sum(numbers[second])))
