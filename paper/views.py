@@ -70,6 +70,8 @@ def centre(request: StaffRequest, slug: str) -> HttpResponse:
     context["packs"] = [
         kind for kind in PACKS.values() if request.role in NEEDED[kind.right] and kind.is_due(tournament)
     ]
+    on_the_day = "round" in request.GET or any(round_.published_at for round_ in rounds)
+    context["due"] = "end" if tournament.finished_at else "round" if on_the_day else "morning"
     context["form"] = PaperForm(initial={"paper": paper, "language": request.LANGUAGE_CODE})
     context["is_open"] = "round" in request.GET or any(row.is_changed for row in rows)
     return render(request, "paper/centre.html", context)

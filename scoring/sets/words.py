@@ -38,7 +38,7 @@ FAULTS: dict[str, Any] = {
     "collector-missing": _("Say who handed the set in."),
     "other-collector": _("%(by)s handed the set in; this round it is for %(collector)s to do."),
     "first-east-missing": _("Say who became East first: that player signs the sheets."),
-    "impossible": _("Game %(game)s cannot be."),
+    "impossible": _("Game %(game)s cannot be right."),
     "contradicted": _("Game %(game)s: %(why)s"),
     "infraction-needed": _(
         "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or mend the number."

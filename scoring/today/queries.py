@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -56,7 +55,7 @@ class Today:
     clock: Clock | None
     start: str
     next: NextStep
-    also: list[NextStep]
+    comes_up: list[NextStep]
     stages: list[Stage]
     contradicted: list[NextStep]
     attention: list[NextStep]
@@ -75,7 +74,7 @@ def today(tournament: Tournament, now: datetime) -> Today:
         clock=clock,
         start=start.sentence(now) if start else "",
         next=next_step(tournament, entries, tiles, clock),
-        also=also(tournament, tiles),
+        comes_up=comes_up(tournament),
         stages=stages(tournament, entries, tiles),
         contradicted=contradicted(tournament),
         attention=attention(tournament, round_, clock),
@@ -127,7 +126,7 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
         if is_printed := paper.is_round_printed(tiles.round):
             title, words = _("Start the clock of %(round)s"), ""
         title = title % {"round": tournament.round_in_words(number)}
-        start = round_step(tournament, number, title, words, _("Start the clock"))
+        start = round_step(tournament, number, title, words, _("To the clock"))
         return replace(start, prints=number, is_printed=is_printed)
     if not tiles.is_complete:
         return at_the_desk(tournament, tiles)
@@ -292,32 +291,20 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
     return desk_step(tournament, number, title, sentence % tiles.counts[PLAYING])
 
 
-def also(tournament: Tournament, tiles: Board | None) -> list[NextStep]:
-    steps = [
-        step(tournament, _("Standings"), _("As the players see them."), "standings", _("Standings")),
-        step(tournament, _("Hall screen"), _("For the projector."), "screen", _("Hall screen")),
+def comes_up(tournament: Tournament) -> list[NextStep]:
+    """What a director does besides, whatever comes next."""
+    hall = step(tournament, _("Hall screen"), _("For the projector."), "screen", _("Hall screen"))
+    if not tournament.drawn_at or tournament.finished_at:
+        return [hall]
+    late, left = _("Somebody came late"), _("Somebody left")
+    leaving = step(tournament, left, _("Their seats in the rounds to come."), "seat-changes", left)
+    message = _("Tell the hall something")
+    return [
+        step(tournament, late, _("Entered, checked in and seated at once."), "walk-in", late),
+        replace(leaving, url=f"{leaving.url}?change=withdraw"),
+        hall,
+        step(tournament, message, _("On the hall screen and on phones."), "hall-messages", message),
     ]
-    if tiles is not None:
-        steps.append(
-            NextStep(
-                _("Print assignments"),
-                _("By name and by table."),
-                f"{reverse(settings.PAGES['print'], args=[tournament.slug])}?round={tiles.round.number}#moment-round",
-                _("Print assignments"),
-            )
-        )
-        steps.append(
-            step(
-                tournament,
-                _("Seat changes"),
-                _("No-shows, late arrivals."),
-                "seat-changes",
-                _("Seat changes"),
-            )
-        )
-    if tournament.drawn_at and not tournament.finished_at:
-        steps.append(step(tournament, _("Finish"), _("Final standings."), "finish", _("Finish")))
-    return steps
 
 
 def stages(tournament: Tournament, entries: Counts, tiles: Board | None) -> list[Stage]:

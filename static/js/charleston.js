@@ -68,6 +68,19 @@ window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
+// What takes a while says so on its button.
+window.addEventListener("submit", ({ submitter, defaultPrevented }) => {
+  if (!submitter?.dataset.takes || defaultPrevented) return;
+  submitter.textContent = submitter.dataset.takes;
+  submitter.setAttribute("aria-busy", "true");
+});
+
+// What another form of the page has in this field goes along: nobody writes a reason twice.
+document.addEventListener("formdata", ({ target, formData }) => {
+  const field = document.getElementById(target.dataset.takesAlong);
+  if (field?.value) formData.set(field.name, field.value);
+});
+
 // Zero is struck through and a loss wears its pill, as on paper: the marks of a score cell follow what is typed.
 const mark = (cell) => {
   const value = cell.value.trim();

@@ -10,8 +10,8 @@ const two = (number) => String(number).padStart(2, "0");
 
 const written = (left) => {
   const seconds = Math.abs(left);
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
+  const hours = seconds < 6000 ? 0 : Math.floor(seconds / 3600); // an hour is 60:00, as on a kitchen clock
+  const minutes = Math.floor((seconds - hours * 3600) / 60);
   const clock = hours ? `${hours}:${two(minutes)}` : String(minutes);
   return `${left < 0 ? "+" : ""}${clock}:${two(seconds % 60)}`;
 };

@@ -52,7 +52,7 @@ def test_a_set_from_the_board_to_the_board(
     press(page, "0 Enter 35 Enter 60 Enter 105 Enter 0 0 0 10 Enter")
     expect(page.locator("#verify-all")).to_be_focused()
     expect(page.locator("#reading-2")).to_contain_text("Wall game")
-    expect(page.locator("#reading-3")).to_contain_text("Game 3 cannot be")
+    expect(page.locator("#reading-3")).to_contain_text("Game 3 cannot be right")
     expect(page.locator("[name=B-3]")).to_have_attribute("aria-invalid", "true")
 
     # m applies the likeliest hint; the total that followed from the mistake is then wrong, and is corrected by hand.

@@ -160,7 +160,7 @@ def hold_and_rule(day: Day, round_: int, table: int, dice: random.Random) -> Non
         points[0] = value
     day.type_set(numbers)
     page = day.page
-    expect(page.locator("#check")).to_contain_text("Game 1 cannot be")
+    expect(page.locator("#check")).to_contain_text("Game 1 cannot be right")
     page.locator("#hold summary").click()
     page.get_by_role("button", name="Hold the set").click()
     expect(page.locator("[name=held_reason]")).to_be_focused()

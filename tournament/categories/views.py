@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -42,6 +43,8 @@ def page(
 ) -> HttpResponse:
     last = tournament.rounds.published().values_list("number", flat=True).last() or 0
     leaving = to_leave(tournament)
+    steps = {f"step_{letter}": str(step) for letter, step in tournament.steps.items()}
+    movement: dict[str, str] = {"movement": tournament.movement_drawn, **steps}
     rows: list[dict[str, Any]] = []
     for category in tournament.categories.all():
         next_round = leaves_from(category, last) if category.last_round else tournament.last_round + 1
@@ -55,6 +58,7 @@ def page(
                 "next_round": next_round,
                 "leave": leaving.get(category, {}).get("query", ""),
                 "can_leave": next_round <= tournament.last_round and bool(tournament.drawn_at),
+                "plan": urlencode({"from_round": str(next_round), **movement}),
             }
         )
     context = {

@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,22 +18,37 @@ from tournament.roster.parsing.file import ENCODINGS, MOST_COLUMNS, SEPARATORS, 
 
 
 class UploadForm(forms.Form):
+    """A file, or what somebody copied out of an e-mail or a spreadsheet; both are read alike."""
+
     file = forms.FileField(
         label=gettext_lazy("Roster file"),
+        required=False,
         help_text=gettext_lazy(
             "CSV, Excel (.xlsx, .xls) or OpenDocument (.ods), at most 1,000 players and 2 MB."
         ),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.xls,.ods"}),
         error_messages={"empty": gettext_lazy("There is nothing in this file.")},
     )
+    pasted = forms.CharField(
+        label=gettext_lazy("Or type or paste the names"),
+        required=False,
+        help_text=gettext_lazy("One player a line, such as “Ann Lee”."),
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
 
-    def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "file" in self.errors:
+            return cleaned
+        pasted = cleaned.get("pasted") or ""
+        file = cleaned.get("file") or (pasted and ContentFile(pasted.encode(), _("Pasted list")))
+        if not file:
+            raise ValidationError(_("Choose a file, or paste the names."), code="nothing")
         try:
             check_size(file.size)
         except Refused as refused:
             raise ValidationError(str(refused), code="size") from None
-        return file
+        return {"file": file}
 
 
 class LayoutForm(forms.Form):

@@ -128,7 +128,7 @@ def roster_apply(request: StaffRequest, stored_upload: RosterUpload) -> HttpResp
         messages.success(request, message % {"file": stored_upload.name, **counts})
         if new := tournament.categories.exclude(pk__in=earlier).values_list("name", flat=True):
             message = _(
-                "Made by it: %(names)s. Say under “Half days and other categories” after which round they leave."
+                "New categories: %(names)s. Say under “Half days and other categories” after which round they leave."
             )
             messages.info(request, message % {"names": ", ".join(new)})
         if paid := sum(account.listed_payment is not None for account in accounts(tournament)):

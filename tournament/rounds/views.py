@@ -148,9 +148,7 @@ def who_sits(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def publish(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     round_ = actions.publish_round(tournament, number=number, by=request.user, stamp=stamp_of(request.POST))
-    message = _("%(round)s is published. Players see their seats.")
-    messages.success(request, capfirst(message % {"round": round_.in_words}))
-    return redirect("round", slug, number)
+    return redirect("round", slug, round_.number)
 
 
 @require_POST

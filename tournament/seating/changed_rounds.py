@@ -115,7 +115,7 @@ class OpenRound:
         unused = [table.table for table in planned if not table.players() and table.table not in self.closed]
         if entries and len(entries) < FEWEST_AT_TABLE and not unused:
             message = ngettext(
-                "There is no empty seat in %(round)s. A late arrival needs one; a walk-in can wait.",
+                "There is no empty seat in %(round)s. One opens when somebody leaves; three who wait make a new table.",
                 "In %(round)s there is no empty seat for %(names)s. Three could have a table of their own.",
                 len(entries),
             )

@@ -196,10 +196,10 @@ def minus(words: str) -> str:
 
 @register.filter
 def clock(time_left: timedelta | int) -> str:
-    """Time left as "12:48" or "1:02:03"; overtime has a plus, "+0:31"."""
+    """Time left as "12:48", from 100 minutes on as "1:42:03"; overtime has a plus, "+0:31"."""
     seconds = int(time_left.total_seconds()) if isinstance(time_left, timedelta) else time_left
     sign, seconds = ("+" if seconds < 0 else ""), abs(seconds)
-    hours, seconds_left = divmod(seconds, 3600)
+    hours, seconds_left = divmod(seconds, 3600) if seconds >= 6000 else (0, seconds)
     if hours:
         return f"{sign}{hours}:{seconds_left // 60:02}:{seconds_left % 60:02}"
     return f"{sign}{seconds_left // 60}:{seconds_left % 60:02}"

@@ -162,7 +162,7 @@ def test_what_is_done_with_it_says_so(tournament: Tournament, cast: builders.Cas
     page = client.get(reverse("round", args=arguments)).content.decode()
     stamp = builders.stamp_on(page, reverse("round-publish", args=arguments))
     answer = client.post(reverse("round-publish", args=arguments), {"stamp": stamp}, follow=True)
-    assert "The bonus round is published. Players see their seats." in answer.content.decode()
+    assert "The bonus round is published: players see their seats." in answer.content.decode()
     refused = client.post(reverse("clock", args=arguments), {"action": "pause", "stamp": builders.stamp()})
     assert "The clock of the bonus round has not been started." in html.unescape(refused.content.decode())
 

@@ -374,7 +374,7 @@ def test_a_set_to_be_ruled_on_is_not_called_complete(tournament: Tournament, cas
 def test_checking_stores_nothing(tournament: Tournament, cast: builders.Cast) -> None:
     response = builders.signed_in(cast.scorekeeper).post(url(tournament, "desk-check"), paper.post(B_3="10"))
     page = response.content.decode()
-    assert "Game 3 cannot be" in page
+    assert "Game 3 cannot be right" in page
     assert 'id="faults-B"' in page
     assert "<html" not in page
     assert not CardSet.objects.exists()

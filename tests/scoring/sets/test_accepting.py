@@ -155,7 +155,7 @@ def test_faults_and_warnings_are_kept_as_codes_and_said_in_the_language_of_the_r
     reading = "B threw to 45 with two exposures; D looked at a blind pass"
     sentences = [
         f"Game 1 needs an infraction to be explained: {reading}. Mark it, or mend the number.",
-        "Game 3 cannot be. B's 10 reads like a penalty whose minus sign is missing: −10.",
+        "Game 3 cannot be right. B's 10 reads like a penalty whose minus sign is missing: −10.",
     ]
     assert [in_words(fault) for fault in faults] == sentences
     assert [in_words(fault) for fault in again] == sentences
@@ -164,7 +164,7 @@ def test_faults_and_warnings_are_kept_as_codes_and_said_in_the_language_of_the_r
     values = {"by": "D", "collector": "A"}
     assert entry.new["warnings"] == [{"code": "other-collector", "field": "handed_in_by", "values": values}]
     with translation.override("es"):
-        assert in_words(again[1]).startswith("La partida 3 no puede ser. ")
+        assert in_words(again[1]).startswith("La partida 3 no puede ser correcta. ")
         warning = "D entregó el juego de tarjetas; en esta ronda le toca a A."
         assert in_short({"warnings": entry.new["warnings"]}) == f"avisos {warning}"
 

@@ -139,7 +139,7 @@ def test_a_slip_that_several_can_have_made_names_nobody() -> None:
     game = judgement.games[2]
     assert [hint.as_text for hint in game.hints] == ["C-3=0", "A-3=0"]
     fault = next(fault for fault in judgement.faults if fault.code == "impossible")
-    assert (fault.field, in_words(fault)) == ("reading-3", "Game 3 cannot be.")
+    assert (fault.field, in_words(fault)) == ("reading-3", "Game 3 cannot be right.")
 
 
 @pytest.mark.parametrize(

@@ -162,6 +162,15 @@ def test_files_that_are_refused(
     assert not RosterUpload.objects.exists()
 
 
+def test_a_list_that_is_pasted_is_read_as_a_file_is(director: Client, tournament: Tournament) -> None:
+    answer = director.post(
+        reverse("roster-import", args=[tournament.slug]), {"pasted": "Ann Lee\r\nBea Weiß\r\n"}
+    )
+    assert answer.status_code == 302
+    page = director.get(answer["Location"]).content.decode()
+    assert [name in page for name in ("Ann Lee", "Bea Weiß", "Pasted list")] == [True, True, True]
+
+
 def test_no_file_at_all(director: Client, tournament: Tournament) -> None:
     assert director.post(reverse("roster-import", args=[tournament.slug]), {}).status_code == 422
     assert (

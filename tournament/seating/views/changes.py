@@ -33,8 +33,9 @@ def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return make_change(request, tournament)
-    form = change_form(request.GET, tournament)
-    return changes_page(request, tournament, form, ReasonForm(is_needed=False))
+    form, reason_form = change_form(request.GET, tournament), ReasonForm(is_needed=False)
+    reason_form.initial = {"reason": request.GET.get("reason", "")}
+    return changes_page(request, tournament, form, reason_form)
 
 
 def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
