@@ -1,4 +1,4 @@
-"""Takes the pictures of docs/director-guide.md and README.md from the running program, with the demonstration club.
+"""Takes the pictures of README.md and docs/ from the running program, with the demonstration club.
 
 A fresh database in a temporary folder, a server on loopback, and a Chromium on this machine (CHARLESTON_CHROMIUM
 names one). Pictures change only when pages do: the demonstration is the same every time, and its clock is stopped.
@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "docs" / "pictures"
 DESK: Any = {"width": 1280, "height": 760}  # narrower, the readings of a set do not stand under their columns
 PHONE: Any = {"width": 390, "height": 870}
+LAPTOP: Any = {"width": 1040, "height": 700}
 HALL: Any = {"width": 1280, "height": 720}
 MARGIN = 24  # below the last part that a picture shows
 MOST_BYTES = 1_700_000
@@ -39,7 +40,8 @@ SAME_TIME = r"""() => {
     while (texts.nextNode()) {
         const text = texts.currentNode;
         text.data = text.data.replace(/\b\d+:\d\d(:\d\d)? [AP]M/g, (_all, seconds) => `11:42${seconds ? ':07' : ''} AM`)
-            .replace(/127\.0\.0\.1:\d+/, '192.168.1.20:8000');
+            .replace(/127\.0\.0\.1:\d+/, '192.168.1.20:8000')
+            .replace(/(Charleston [\d.]+)\.dev0/, '$1');
     }
 }"""
 
@@ -88,6 +90,7 @@ def served(folder: str) -> Iterator[str]:
         port = free.getsockname()[1]
     environment = {**os.environ, "CHARLESTON_VAR": folder, "DATABASE_URL": "", "PORT": str(port)}
     environment["CHARLESTON_TIME_ZONE"] = "America/New_York"
+    environment["ADDRESS"] = "192.168.1.20"
     environment["CHARLESTON_HALL_ADDRESS"] = "http://192.168.1.20:8000"  # as the hall sees it
     server = subprocess.Popen([sys.executable, "-m", "start.serve"], cwd=ROOT, env=environment)
     address = f"http://127.0.0.1:{port}"
@@ -136,6 +139,11 @@ def take(address: str, chromium: str, folder: Path) -> None:
         phone.goto(f"{running}?me=3")
         phone.wait_for_selector(".you")  # remembered: from here on the standings themselves show the player
         shot(phone, running, "10-phone", "tbody tr:nth-child(4)")
+        laptop = browser.new_context(base_url=address, viewport=LAPTOP, reduced_motion="reduce").new_page()
+        shot(laptop, "/start/", "00-welcome", ".welcome-card")
+        laptop.goto("/this-program/")
+        laptop.get_by_role("button", name="Open to the hall").click()
+        shot(laptop, "/this-program/", "12-this-program", "section")
         together(page)
         browser.close()
 

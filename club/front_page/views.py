@@ -73,7 +73,8 @@ def start_page(request: Request, form: StartForm, key: str = "") -> HttpResponse
 def this_program(request: Request) -> HttpResponse:
     """What runs here, for whoever sits at it; nobody has to sign in to close the laptop."""
     program = program_of(request)
-    at = [f"http://{address}:{program.port}/" for address in program.hall]
+    others = [f"http://{address}:{program.port}" for address in program.hall[1:]]
+    at = [settings.HALL_ADDRESS, *others] if program.hall else []
     copies = doctor.run_check(_("Copies"), doctor.copies)
     facts = {"version": program_version(), "folder": settings.VAR.absolute(), "copies": copies}
     return render(request, "club/front_page/this_program.html", {"at": at, **facts})

@@ -125,7 +125,7 @@ def try_wheel(folder: Path, python: str) -> str:
         ]
         wheels = ["--no-index", "--find-links", str(program / "wheels"), "--pre", "charleston"]
         subprocess.run([*pip, *wheels], env=environment, check=True)
-    seconds = served([str(bin_folder / "charleston"), "serve"], environment)
+    seconds = served([str(bin_folder / "charleston"), "serve", "--no-demo"], environment)
     here, there = (
         subprocess.run(command, cwd=cwd, input=GAME, capture_output=True, check=False)
         for command, cwd in (
@@ -245,7 +245,7 @@ def served(command: str | Sequence[str], environment: dict[str, str]) -> float:
             again = refused(command, environment)
         finally:
             stop(process)
-    must("<title>" in page, page)
+    must("Start my club" in page, page)
     must("Charleston is already running with this data" in again, again)
     return seconds
 

@@ -152,8 +152,9 @@ def make_with_pip() -> None:
 
 
 def start(arguments: list[str]) -> int:
-    given = arguments if arguments and not arguments[0].startswith("-") else ["serve", *arguments]
-    command = [str(python()), "-m", "charleston", *given]
+    if not arguments or arguments[0].startswith("-"):
+        arguments = ["serve", "--no-demo", *arguments]  # the first page offers the demonstration
+    command = [str(python()), "-m", "charleston", *arguments]
     if not IS_WINDOWS:
         os.execv(command[0], command)  # noqa: S606
     # Windows would give the window back before the program has ended.
