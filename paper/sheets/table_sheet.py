@@ -41,6 +41,7 @@ LETTER, NUMBER, HEAD = (
 )  # the less room, the closer
 OPTION, GAP = 5.8, 2.8  # from one to the next, and between two columns
 TICK, CIRCLE, EXTRA = 6.4, 5.8, 5.0
+RARE_LINE = 7.0  # for a game, a value, or the letters of those whom it is about
 DIGIT = 4.2  # at least, in a number
 WIDEST_POINTS = (28.0, 33.0)  # beside what is circled, and alone
 SUM = 11.0  # from one sum to the next
@@ -303,33 +304,34 @@ class TableSheet:
             y = end + 2.0
 
     def _entry(self, entry: int, y: float, right: float) -> float:
-        """Draws one rare case, on as many lines as it needs; returns where it ends."""
+        """Draws what is rare in one game, on as many lines as it needs; returns where it ends."""
         x = 0.0
-        for name, word, kind in (("game", _("Game"), "line"), ("who", _("who"), "line"), *self._rare_parts()):
+        for name, word, kind in (("game", _("Game"), "line"), *self._rare_parts()):
             wide = width_of(word) * 10 * POINT
-            whole = wide + (10.5 if kind == "line" else 6.5)
+            whole = wide + (RARE_LINE + 1.0 if kind == "line" else 6.0)
             if x + whole > right:
                 x, y = 0.0, y + 6.6
             if kind == "line":
                 self.words.append(label(Place(x, y + 1.6), word, 10))
-                self.boxes.append(Box(f"else-{entry}.{name}", x + wide + 1, y, 8.5, 4.6, "line"))
+                self.boxes.append(Box(f"else-{entry}.{name}", x + wide + 1, y, RARE_LINE, 4.6, "line"))
             else:
                 self.boxes.append(Box(f"else-{entry}.{name}", x, y, 4.8, 4.8))
                 self.words.append(label(Place(x + 6, y + 1.3), word, 10))
-            x += whole + 2.6
+            x += whole + 2.2
         return y + 5.0
 
     def _rare_parts(self) -> Iterator[tuple[str, str, str]]:
-        """The name, word and kind of each box or line of a rare case."""
+        """The name, word and kind of each box to tick, or line to write on, letters where it is about players."""
         for asked in self.rare:
             match asked.kind:
                 case "infractions":
                     for kind, answer in self.profile.infractions.items():
                         if answer != "dead":
-                            yield f"{asked.stem}-{kind}", infraction_in_words(kind), "tick"
+                            yield f"{asked.stem}-{kind}", infraction_in_words(kind), "line"
                 case "choice" | "one":
                     for option in asked.options:
-                        yield f"{asked.stem}-{option}", said(asked.stem, option), "tick"
+                        kind = "line" if asked.of_seat else "tick"
+                        yield f"{asked.stem}-{option}", said(asked.stem, option), kind
                 case _:
                     yield asked.stem, said(asked.stem), "line"
 

@@ -246,7 +246,9 @@ def prizes_fix(request: StaffRequest, tournament: Tournament) -> str:
     stamp, keys = stamp_of(request.POST), request.POST.getlist("row")[:MOST_ROWS]
     rows = [int(key) for key in keys if has_digits(key, 9)]
     count = actions.fix(tournament, rows=rows, by=request.user, stamp=stamp)
-    return ngettext("%(count)d prize is fixed.", "%(count)d prizes are fixed.", count) % {"count": count}
+    return ngettext("%(count)d prize is locked in.", "%(count)d prizes are locked in.", count) % {
+        "count": count
+    }
 
 
 @change_of_plan

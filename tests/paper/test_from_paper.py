@@ -25,16 +25,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 Paper = dict[str, str]
 """What was written, by the name of the box; a word that was circled or a box that was ticked is "x"."""
 LETTERS = "ABCD"
+ENTRIES = 2
+"""For how many games a sheet has room below "Anything else"."""
 
 
-def card_game(dice: Random) -> tuple[dict[str, str], list[dict[str, str]], dict[str, int]]:
+def card_game(dice: Random) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
     """What is written in a row of the sheet and under "Anything else", and the payments by the text and home rule."""
     winner, thrower, *others = dice.sample(LETTERS, 4)
     value, points = dice.choice([25, 30, 50, 75]), dict.fromkeys(LETTERS, 0)
     kind = dice.choice(
         ["thrown", "picked", "wall", "misnamed", "out_of_turn", "error", "challenge", "void", "time"]
     )
-    row, rare = {f"won-{winner}": "x", "value": f"{value}", f"from-{thrower}": "x"}, []
+    row, rare = {f"won-{winner}": "x", "value": f"{value}", f"from-{thrower}": "x"}, {}
     due = {thrower: 2 * value, **dict.fromkeys(others, value)}
     if kind in ("thrown", "picked") and dice.random() < 0.5:
         row |= {"jokerless": "x", (hand := dice.choice(["class-concealed", "class-singles-and-pairs"])): "x"}
@@ -43,17 +45,18 @@ def card_game(dice: Random) -> tuple[dict[str, str], list[dict[str, str]], dict[
         row = {name: text for name, text in row.items() if not name.startswith("from")} | {"from-picked": "x"}
         due = dict.fromkeys([thrower, *others], 2 * value * (2 if due[others[0]] > value else 1))
     if kind in ("misnamed", "out_of_turn"):
-        rare, due = [{f"mistake-{kind}": "x"}], {thrower: 4 * value}
+        rare, due = {f"mistake-{kind}": "x"}, {thrower: 4 * value}
     if kind in ("wall", "time"):
         row, due = {"won-wall" if kind == "wall" else "won-unfinished": "x"}, {}
     if kind == "error":
         row, due = {"won-error": "x"}, {thrower: 2 * value}
-        rare = [{"who": thrower, "hand-called": "x", "claimed": f"{value}"}]
-        rare += [{"who": letter, "hand-shown": "x"} for letter in others]
+        rare = {"hand-called": thrower, "claimed": f"{value}", "hand-shown": "".join(others)}
     if kind in ("challenge", "void"):
-        rare = [
-            {"by": others[0], "of": winner, "settled-upheld" if kind == "void" else "settled-in-error": "x"}
-        ]
+        rare = {
+            "by": others[0],
+            "of": winner,
+            "settled-upheld" if kind == "void" else "settled-in-error": "x",
+        }
         due = {} if kind == "void" else due
         by, of = (others[0], winner) if kind == "void" else (winner, others[0])
         points[by] += 25
@@ -64,12 +67,12 @@ def card_game(dice: Random) -> tuple[dict[str, str], list[dict[str, str]], dict[
     return row, rare, points
 
 
-def mahj_x(dice: Random) -> tuple[dict[str, str], list[dict[str, str]], dict[str, int]]:
+def mahj_x(dice: Random) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
     winner, thrower, *others = dice.sample(LETTERS, 4)
     value, points = dice.choice([25, 30, 50, 75]), dict.fromkeys(LETTERS, 0)
     if dice.random() < 0.3:
         points = dict.fromkeys(LETTERS, 10)
-        return {"won-wall": "x"}, [{"who": thrower, "hand-dead": "x"}], points
+        return {"won-wall": "x"}, {"hand-dead": thrower}, points
     exposures, is_picked, is_jokerless = dice.randrange(5), dice.random() < 0.3, dice.random() < 0.3
     hand = dice.choice(["exposed", "concealed", "singles-and-pairs"]) if exposures == 0 else "exposed"
     row = {f"won-{winner}": "x", "value": f"{value}", f"class-{hand}": "x", f"exposures-{exposures}": "x"}
@@ -80,10 +83,10 @@ def mahj_x(dice: Random) -> tuple[dict[str, str], list[dict[str, str]], dict[str
     points[winner] += 10 * (exposures == 0 and hand == "exposed")
     if not is_picked:
         points[thrower] -= (10, 10, 20, 25, 25)[exposures]
-    rare = []
+    rare = {}
     if dice.random() < 0.4:
         breach = dice.choice(["blind-pass-look", "out-of-turn", "wrong-wall", "misnamed-for-exposure"])
-        rare.append({"who": others[0], f"infraction-{breach}": "x"})
+        rare = {f"infraction-{breach}": others[0]}
         points[others[0]] -= 10
     return row, rare, points
 
@@ -92,19 +95,29 @@ GAMES: dict[str, Any] = {"card-game": card_game, "mahj-x": mahj_x}
 
 
 def boxes_of(tournament: Tournament) -> set[str]:
-    """The names of all boxes, lines and words to be circled, those of a line of what is rare without its number."""
+    """The names of all boxes, lines and words to be circled."""
     sheet = TableSheet(
         PrintJob(tournament, round_number=1),
         kind_of(tournament),
         table_rules(tournament, 1, LETTERS),
         range(1, 5),
     ).made()
-    return {re.sub(r"^else-\d", "else", box.name) for box in sheet.boxes}
+    return {box.name for box in sheet.boxes}
+
+
+def played(system: str, dice: Random) -> list[Any]:
+    """Four games; what is rare is in two of them at most, as many as the sheet has room for."""
+    games: list[Any] = []
+    while len(games) < 4:
+        game = GAMES[system](dice)
+        if not game[1] or sum(bool(rare) for _row, rare, _points in games) < ENTRIES:
+            games.append(game)
+    return games
 
 
 def written(games: list[Any]) -> tuple[list[Paper], list[Paper]]:
-    """The rows of the sheet with everybody's points, and the lines of what is rare."""
-    rows, lines = [], []
+    """The rows of the sheet with everybody's points, and what is rare."""
+    rows, entries = [], []
     for number, (row, rare, points) in enumerate(games, 1):
         paper = {f"{number}.{name}": text for name, text in row.items()}
         for letter, got in points.items():
@@ -112,14 +125,15 @@ def written(games: list[Any]) -> tuple[list[Paper], list[Paper]]:
                 {f"{letter}.{number}.minus": "x"} if got < 0 else {}
             )
         rows.append(paper)
-        lines += [
-            {"else.game": f"{number}"} | {f"else.{name}": text for name, text in line.items()}
-            for line in rare
-        ]
-    return rows, lines
+        if rare:
+            here = f"else-{len(entries) + 1}"
+            entries.append(
+                {f"{here}.game": f"{number}"} | {f"{here}.{name}": text for name, text in rare.items()}
+            )
+    return rows, entries
 
 
-def typed(rows: list[Paper], lines: list[Paper]) -> dict[str, str]:
+def typed(rows: list[Paper], entries: list[Paper]) -> dict[str, str]:
     """The fields of the page, from the paper alone."""
     fields: dict[str, str] = {}
     for paper in rows:
@@ -132,15 +146,16 @@ def typed(rows: list[Paper], lines: list[Paper]) -> dict[str, str]:
                 continue
             field, _hyphen, option = second.partition("-")
             fields[f"g{first}-{field}"] = option or ("on" if text == "x" else text)
-    for line in lines:
-        game, who = f"g{line['else.game']}", line.get("else.who", "")
-        for name, text in line.items():
-            field, _hyphen, option = name.removeprefix("else.").partition("-")
+    for entry in entries:
+        texts = {name.split(".")[1]: text for name, text in entry.items()}
+        game = f"g{texts.pop('game')}"
+        for name, text in texts.items():
+            field, _hyphen, option = name.partition("-")
             if field in ("hand", "infraction"):
-                fields[f"{game}-{who}-{field}"] = option
+                fields |= {f"{game}-{letter}-{field}": option for letter in text}
             elif field in ("by", "of", "settled"):
                 fields[f"{game}-{field}1"] = option or text
-            elif field not in ("game", "who"):
+            else:
                 fields[f"{game}-{field}"] = option or text
     return fields
 
@@ -150,16 +165,16 @@ def typed(rows: list[Paper], lines: list[Paper]) -> dict[str, str]:
 def test_what_stands_on_the_sheet_is_enough_for_the_desk(cast: builders.Cast, system: str, seed: int) -> None:
     tournament = builders.running_tournament(cast.club, players=4, system=system, cards_carry="facts")
     dice = Random(f"{system} {seed}")
-    games = [GAMES[system](dice) for _game in range(4)]
-    rows, lines = written(games)
-    used = {name for paper in (*rows, *lines) for name in paper}
+    games = played(system, dice)
+    rows, entries = written(games)
+    used = {name for paper in (*rows, *entries) for name in paper}
     assert used <= boxes_of(tournament)
 
     desk_table = desk_table_of(tournament, tournament.rounds.get(number=1).tables.get())
     client = builders.signed_in(cast.scorekeeper)
     address = reverse("desk-table", args=[tournament.slug, 1, 1])
     page = client.get(address).content.decode()
-    fields = typed(rows, lines)
+    fields = typed(rows, entries)
     assert [name for name in fields if f'name="{name}"' not in page] == []
     totals = {letter: sum(points[letter] for _row, _rare, points in games) for letter in LETTERS}
     empty = {name: text for name, text in desk_table.rules.fields(desk_table.written_set).items() if text}
