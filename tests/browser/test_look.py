@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
@@ -137,6 +138,7 @@ EXTRAS = [
 OPEN_TO_ALL = (
     "home",
     "sign-in",
+    "this-program",
     "standings",
     "standings ?me=18",
     "player 18",
@@ -245,7 +247,7 @@ def address_of(page: str, tournament: Tournament) -> str:
     name, *rest = page.split()
     query = "".join(part for part in rest if part.startswith("?"))
     numbers = [int(part) for part in rest if not part.startswith("?")]
-    slug = [] if name in ("home", "sign-in") else [tournament.slug]
+    slug = [] if name in ("home", "sign-in", "this-program") else [tournament.slug]
     return reverse(name, args=[*slug, *numbers]) + query
 
 
@@ -298,8 +300,12 @@ def test_every_page_is_sound(half: int, hall: Hall, page_of: Callable[..., Page]
     assert "\n".join(faults) == ""
 
 
-def test_every_page_without_sign_in_is_sound(hall: Hall, new_page: Callable[..., Page]) -> None:
-    """The public pages, the door, and what somebody sees who may not look."""
+def test_every_page_without_sign_in_is_sound(
+    hall: Hall, new_page: Callable[..., Page], settings: object
+) -> None:
+    """The public pages, the door, the program at its machine, and what somebody sees who may not look."""
+    settings.PROGRAM = SimpleNamespace(port=8000, hall=["192.168.1.20", "10.0.0.5"])
+    settings.HALL_ADDRESS = "http://192.168.1.20:8000"
     page = new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     faults = []
     for name in OPEN_TO_ALL:
