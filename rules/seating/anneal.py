@@ -17,6 +17,8 @@ REPEAT = 8
 """The price of a repeated meeting, in units of a second visit to a short table."""
 STILL_AGAIN = 2
 """What each repeat of the same two costs more than the one before."""
+FOURTH = 16
+"""What a fourth meeting costs besides, and each further one more: two more repeats elsewhere are better."""
 UNEVEN = 0.3
 """The price of a player's repeats, squared, while they are spread over the players."""
 NEVER = 1000
@@ -26,14 +28,20 @@ OTHERS = ((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2))
 COOLINGS = 200
 
 
+def again(repeat: int) -> int:
+    """The price of the first repeat of a meeting, the second and so on."""
+    before = repeat - 1
+    return REPEAT + STILL_AGAIN * before + FOURTH * before * (before - 1) // 2 if repeat > 0 else 0
+
+
 def repeat_price(times: int) -> int:
-    return REPEAT * (times - 1) + STILL_AGAIN * (times - 1) * (times - 2) // 2 if times > 1 else 0
+    return sum(map(again, range(times)))
 
 
 class Annealer:
     """Keeps, for every pair, the price of one more meeting and the saving of one meeting fewer.
 
-    A pair that meets m times costs m(m-1)/2 times `REPEAT`, a player at short tables v times v(v-1)/2, times
+    A pair that meets m times costs `repeat_price`, a player at short tables v times v(v-1)/2, times
     ``short_price``. What the field has from earlier rounds counts too; it begins without rounds.
     """
 
@@ -189,8 +197,7 @@ class Annealer:
         elif self.people in (first, second):
             join, leave = self.short_price * count, self.short_price * (count - 1)
         else:
-            join = REPEAT + STILL_AGAIN * (count - 1) if count > 0 else 0
-            leave = REPEAT + STILL_AGAIN * (count - 2) if count > 1 else 0
+            join, leave = again(count), again(count - 1)
             repeats = max(0, count - 1) - max(0, count - times - 1)
             self.load[first] += repeats
             self.load[second] += repeats

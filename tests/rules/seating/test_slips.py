@@ -137,6 +137,18 @@ def test_evening_out_parts_a_pair_to_be_kept_apart_and_makes_no_repeat():
     assert (search.cost, len(set(pairs))) == (0, 48)
 
 
+def test_no_two_sit_together_in_each_of_four_rounds():
+    for seed in range(3):
+        plan = planned(players=12, rounds=4, movement="assigned", seed=seed)
+        met = Counter(
+            pair
+            for seating in plan.rounds
+            for seats in seating
+            for pair in itertools.combinations(sorted(seats.players()), 2)
+        )
+        assert max(met.values()) == 3
+
+
 @pytest.mark.parametrize("tables", [4, 6, 7, 8, 9, 10, 11, 12, 13])
 def test_a_wheel_lasts_as_long_as_opponents_do(tables):
     rounds = wheel(tables)
