@@ -9,6 +9,7 @@ import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 
+from machine.files import remove
 from machine.locks import locked
 from start.environment import CannotStart
 
@@ -38,11 +39,11 @@ def alone(folder: Path) -> Iterator[Path]:
     for _tenth in range(SECONDS * 10):
         with locked(folder / "running.lock") as is_ours:
             if is_ours:
-                file.unlink(missing_ok=True)  # of one that had no time to
+                remove(file)  # of one that had no time to
                 try:
                     yield file
                 finally:
-                    file.unlink(missing_ok=True)
+                    remove(file)
                 return
         with contextlib.suppress(OSError):
             if address := file.read_text(encoding="ascii"):
