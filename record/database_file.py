@@ -67,7 +67,7 @@ def problem_inside(file: Path, empty: str) -> str:
     if not migrated or ("tournament" not in made_by and made_by - own_apps):
         return (
             f"The database file {file} is not one of Charleston's: another program made it. Nothing in it was"
-            " changed.\nMove it to another folder, or name another one with CHARLESTON_VAR."
+            " changed.\nMove it to another folder, or name another one with CHARLESTON_VAR or --data."
         )
     if not os.access(file, os.W_OK) or not os.access(file.parent, os.W_OK):
         return f"The database file {file} cannot be used: {Trouble.READ_ONLY.sentence}"

@@ -29,9 +29,9 @@ def refuse_unknown_database(using: str = DEFAULT_DB_ALIAS) -> None:
         raise CommandError(
             "This database was made by another version of Charleston: one before 0.2.0, whose databases are not brought"
             " up to date, or a later one than this. Nothing in it was changed.\n"
-            "To begin anew, name a new folder with CHARLESTON_VAR, or another database with DATABASE_URL. To look at"
-            f" what is in this one, start the version that made it. A later version copied it first: {settings.COMMAND}"
-            " go_back lists the copies, and goes back to the one from before bringing up to date."
+            "To begin anew, name a new folder with CHARLESTON_VAR or --data, or another database with DATABASE_URL. To"
+            " look at what is in this one, start the version that made it. A later version copied it first:"
+            f" {settings.COMMAND} go_back lists the copies, and goes back to the one from before bringing up to date."
         )
 
 

@@ -254,9 +254,9 @@ def usable() -> Iterator[None]:
     except OSError as error:
         if error.filename is None:
             raise
-        option = "--data" if os.environ.get("CHARLESTON_START") else "CHARLESTON_VAR"
         raise CannotStart(
-            f"{error.filename} cannot be used: {error.strerror}.\n{option} can name another folder for the data."
+            f"{error.filename} cannot be used: {error.strerror}.\n"
+            "CHARLESTON_VAR or --data can name another folder for the data."
         ) from None
 
 
