@@ -41,7 +41,7 @@ def judge(typed_set: WrittenSet, rules: TableRules) -> Judgement:
     """Judges a set. Faults come in the order of the cards, then of the games."""
     played = play(typed_set.games, rules, typed_set.cards) if rules.carries_facts else []
     written_set = with_points(typed_set, played) if rules.carries_facts else typed_set
-    games = tuple(judge_games(written_set, rules, played))
+    games = tuple(_told_by_totals(game, written_set) for game in judge_games(written_set, rules, played))
     duties = rules.verifiers(written_set)
     faults = [SetFault("short-table")] if len(rules.letters) < 3 else []
     warnings: list[SetFault] = []
@@ -385,6 +385,12 @@ def _is_as_likely(hint: Hint, first: Hint) -> bool:
         sorted((change.should_be, change.seat) for change in slip.changes) for slip in (hint, first)
     )
     return [number for number, _seat in due] == [number for number, _seat in first_due] and due != first_due
+
+
+def _told_by_totals(game: JudgedGame, written_set: WrittenSet) -> JudgedGame:
+    """The game with those of several hints alone that explain a written total too, if any does."""
+    told = tuple(hint for hint in game.hints if explains_total(hint, written_set))
+    return msgspec.structs.replace(game, hints=told) if told else game
 
 
 def explains_total(hint: FormHint, written_set: WrittenSet) -> bool:

@@ -142,6 +142,18 @@ def test_a_slip_that_several_can_have_made_names_nobody() -> None:
     assert (fault.field, in_words(fault)) == ("reading-3", "Game 3 cannot be right.")
 
 
+def test_a_total_tells_which_of_two_numbers_lost_its_minus() -> None:
+    numbers = with_number("C", 3, 25)
+    numbers["B"][2] = 25
+    game = judge(written(numbers), table()).games[2]
+    assert [hint.as_text for hint in game.hints] == ["B-3=-25", "C-3=-25"]
+    totals = {letter: sum(number or 0 for number in points) for letter, points in numbers.items()}
+    judgement = judge(written(numbers, totals={"C": totals["C"] - 50}), table())
+    assert [hint.as_text for hint in judgement.games[2].hints] == ["C-3=-25"]
+    fault = next(fault for fault in judgement.faults if fault.code == "impossible")
+    assert fault.field == "C-3"
+
+
 @pytest.mark.parametrize(
     ("numbers", "hints"),
     [
