@@ -527,7 +527,7 @@ def test_mends_that_cannot_be_change_nothing(director: Client, tournament: Tourn
 def test_what_was_guessed_and_left_out_is_said(director: Client, tournament: Tournament) -> None:
     roster = "Name,Kontakt,Order\nAnn Lee,ann@example.org,100237\nBo Li,bo@example.org,100240\n"
     text = builders.one_line(upload(director, tournament, roster).content.decode())
-    assert "Guessed by what stands in the column: <bdi>Kontakt</bdi> (E-mail)" in text
+    assert "Guessed from what is in the column: <bdi>Kontakt</bdi> (E-mail)" in text
     assert "1 column is left out: <bdi>Order</bdi>" in text
 
 
