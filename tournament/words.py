@@ -85,10 +85,12 @@ def table_of_three(tournament: Tournament, number: int) -> str:
     """What a table of three does otherwise in round `number` (sanctioned 5 and 9); "" where nothing."""
     if not definition(tournament.system).three_reroll:
         return ""
+    if (games := tournament.games_in(number)) == 1:
+        return gettext("Three players: no Charleston.")
     words = gettext(
         "Three players: no Charleston; before game %(game)d, the last one, all roll again for East."
     )
-    return words % {"game": tournament.games_in(number)}
+    return words % {"game": games}
 
 
 def what_is_brought(tournament: Tournament) -> str:

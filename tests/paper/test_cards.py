@@ -368,6 +368,10 @@ def test_a_table_of_three_has_three_cards_that_say_so(cast: builders.Cast) -> No
     taken = "A, Player 5, takes all three cards to the desk."
     assert f"{taken} Three players: {otherwise}" in words_of(tournament, "B", 2)
     assert "no Charleston" not in words_of(tournament, "B")
+    tournament.rounds.filter(number=1).update(bonus_games=1, bonus_counts=True)
+    one_game = words_of(Tournament.objects.get(pk=tournament.pk), "B", 2)
+    assert ("Three players: no Charleston." in one_game, "roll again" in one_game) == (True, False)
+    tournament.rounds.filter(number=1).update(bonus_games=None, bonus_counts=None)
     assert "Checked by C, | Player 7" in words_of(tournament, "B", 2)
     with pytest.raises(StopIteration):
         words_of(tournament, "D", 2)

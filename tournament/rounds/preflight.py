@@ -179,11 +179,9 @@ def _good(round_seating: RoundSeating, certificate: Certificate) -> list[str]:
     good = [_("%(players)s at %(tables)s.") % {"players": players, "tables": tables}]
     if three:
         words = ngettext(
-            "Table %(tables)s plays with three, the rest with four.",
-            "Tables %(tables)s play with three, the rest with four.",
-            len(three),
+            "Table %(numbers)s plays with three.", "Tables %(numbers)s play with three.", len(three)
         )
-        good.append(words % {"tables": ", ".join(three)})
+        good.append(words % {"numbers": ", ".join(three)})
     if not any(number in repeat.rounds[1:] for repeat in certificate.repeats):
         good.append(_("Nobody meets somebody they have met before."))
     return good

@@ -176,7 +176,7 @@ def test_all_is_not_well_with_an_empty_seat_and_people_waiting(cast: builders.Ca
         "2 people are on the waiting list (Ann Lee (20), Bo Chan (21)), while seats are empty: 4D.",
         "1 player is not here and has no seat: Cy Dow (22).",
     ]
-    assert checked.good[1] == "Table 4 plays with three, the rest with four."
+    assert checked.good[1] == "Table 4 plays with three."
 
 
 @pytest.mark.parametrize(("limit", "rounds"), [(2, []), (3, [3]), (None, [3])])
