@@ -128,7 +128,7 @@ def take(address: str, chromium: str, folder: Path) -> None:
             "04-seating": (f"{coming}seating/", ".next"),
             "05-round": (f"{running}rounds/4/", ".seating-tables > :nth-child(3)"),
             "06-room": (f"{running}desk/3/", ".room"),
-            "07-held": (f"{running}desk/3/6/", "#keys"),
+            "07-held": (f"{running}desk/3/6/", ".answers"),
             "08-finish": (f"{tournaments['Spring Open']}finish/", ".picture"),
             "11-print": (f"{running}print/score-cards/", "#preview"),
         }.items():

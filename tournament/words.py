@@ -95,6 +95,8 @@ def table_of_three(tournament: Tournament, number: int) -> str:
 
 def what_is_brought(tournament: Tournament) -> str:
     """What a table's players write on and bring to the desk."""
+    if tournament.profile.hands:  # everybody writes a sheet of their own
+        return gettext("the sheets")
     return gettext("the sheet") if tournament.keeps_table_sheet else gettext("the cards")
 
 

@@ -22,7 +22,7 @@ class FinishForm(forms.Form):
         ],
         widget=forms.RadioSelect,
         required=False,
-        help_text=_("Kept back are the results of the last round, and with them the final places."),
+        help_text=_("That is the last round’s results, and with them the final places."),
     )
 
 

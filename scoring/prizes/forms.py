@@ -221,9 +221,9 @@ class TemplateForm(forms.Form):
         initial="50-30-20",
     )
     whole = forms.BooleanField(
-        label=_("Whole amounts, without cents; what is over stays with the club"), required=False
+        label=_("Whole amounts, no cents; what is left over stays with the club"), required=False
     )
-    exclusive = forms.BooleanField(label=_("Exclusive"), required=False)
+    exclusive = forms.BooleanField(label=_("Exclusive: nobody wins two of these"), required=False)
 
     def __init__(self, *args: Any, fees_in: int, **options: Any) -> None:
         super().__init__(*args, **options)

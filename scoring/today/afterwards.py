@@ -35,7 +35,7 @@ NUMBERS = ("profile_changes", "house_name", "fee_cents")
 
 @dataclass(frozen=True)
 class Afterwards:
-    """`podium` has those on the first three places with what they have apart, once the standings are final."""
+    """`podium` has those on the first three places with what they have apart, once everybody may see them."""
 
     podium: list[tuple[Standing, object]]
     next: NextStep
@@ -46,11 +46,12 @@ class Afterwards:
 
 def afterwards(tournament: Tournament) -> Afterwards:
     is_final = tournament.finished_at is not None
+    is_shown = is_final and not tournament.withheld_from
     standings = standings_for(Role.DIRECTOR.value, tournament)
     not_yet = _("A table is still waited for, or the standings are not final yet.")
     finish = step(tournament, _("Finish the tournament"), not_yet, "finish", _("Make the standings final"))
     return Afterwards(
-        podium=[(place, standings.apart_of(place)) for place in standings.podium] if is_final else [],
+        podium=[(place, standings.apart_of(place)) for place in standings.podium] if is_shown else [],
         next=after_the_finish(tournament) if is_final else finish,
         tasks=to_finish(tournament),
         players=tournament.entries.registered().count(),
@@ -62,8 +63,11 @@ def to_finish(tournament: Tournament) -> Tasks:
     published = set(tournament.rounds.published().values_list("number", flat=True))
     waiting = sum(len(tables) for number, tables in waited_for(tournament).items() if number in published)
     cards = ngettext("%d table is waited for", "%d tables are waited for", waiting) % waiting
-    left = still_to_present(tournament).count()
+    left, has_prizes = still_to_present(tournament).count(), tournament.prize_rows.exists()
     prizes = ngettext("%d line is not presented yet", "%d lines are not presented yet", left) % left
+    if not left:
+        prizes = _("All are presented.") if has_prizes else _("None are planned.")
+    who_sees = _("Only you see all of them yet.") if tournament.withheld_from else _("Everybody sees them.")
     archive, words = last_archive(tournament), _("One file with the whole day. Keep it on a memory stick.")
     if archive:
         made = {"at": date_format(timezone.localtime(archive), "SHORT_DATETIME_FORMAT")}
@@ -80,16 +84,16 @@ def to_finish(tournament: Tournament) -> Tasks:
             ),
             Task(
                 _("Standings are final"),
-                _("Everybody sees them.") if is_final else _("Make them final once the corrections are in."),
+                who_sees if is_final else _("Make them final once the corrections are in."),
                 at("finish", tournament),
                 is_final,
                 _("Finish"),
             ),
             Task(
                 _("Prizes are presented"),
-                prizes if left else _("Nothing is left to present."),
+                prizes,
                 at("prizes", tournament),
-                is_final and not left,
+                is_final and has_prizes and not left,
                 _("Prizes"),
             ),
             Task(_("Archive"), words, at("archives", tournament), archive is not None, _("Save it")),

@@ -89,8 +89,8 @@ def copy(request: StaffRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusals_in(form):
             copied, roster = copy_for_next_year(tournament, by=request.user, **form.cleaned_data)
-            words = _("%(name)s is made, with the settings and prizes of %(earlier)s.")
-            messages.success(request, words % {"name": copied.name, "earlier": tournament.name})
+            words = _("The next %(name)s has the settings, rules and prizes of this one. Now its players.")
+            messages.success(request, words % {"name": copied.name})
             return (
                 redirect("roster-preview", copied.slug, roster)
                 if roster

@@ -69,7 +69,7 @@ def test_the_focus_stays_where_it_is(
     with answered_late(page, f"**{address}"):
         page.locator(link).focus()
         builders.card_set(paper.table(tournament, 2), paper.NUMBERS, state=CardSet.State.IN)
-    expect(page.locator("main")).to_contain_text("set in")
+    expect(page.locator("main")).to_contain_text("cards in")
     assert page.evaluate(FOCUSED) == reverse("desk-table", args=[tournament.slug, 1, 3])
 
 

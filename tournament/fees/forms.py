@@ -15,9 +15,7 @@ from tournament.models import Payment
 class FeeForm(forms.Form):
     stamp = StampField(initial=Stamp)
     fee = MoneyField(label=_("Fee for an entry"))
-    no_show_owes = forms.BooleanField(
-        label=_("Who is on the list and does not come owes it too"), required=False
-    )
+    no_show_owes = forms.BooleanField(label=_("No-shows owe it too"), required=False)
 
 
 class SeveralPaidForm(forms.Form):

@@ -29,7 +29,7 @@ STATES = {
     "seated": ("", "", "", gettext_lazy("seated")),
     "playing": ("", "", "", gettext_lazy("playing")),
     "called": ("•", "chip-warning", "is-held", gettext_lazy("time called")),
-    "in": ("→", "chip-note", "is-in", gettext_lazy("set in")),
+    "in": ("→", "chip-note", "is-in", gettext_lazy("cards in")),
     "held": ("‖", "chip-warning", "is-held", gettext_lazy("held")),
     "disputed": ("?", "chip-warning", "is-held", gettext_lazy("in dispute")),
     "accepted": ("✓", "chip-good", "is-accepted", gettext_lazy("accepted")),

@@ -328,7 +328,7 @@ def test_two_of_one_name_are_told_apart_by_their_towns(client: Client) -> None:
     ("system", "brought"),
     [
         ("sanctioned", "the cards"),
-        ("sixteen-hands", "the cards"),
+        ("sixteen-hands", "the sheets"),
         ("card-game", "the sheet"),
         ("club-day", "the sheet"),
     ],
