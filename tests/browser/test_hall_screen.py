@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from club.models import Person
-from demo.simulation import play_table
+from demo.simulation import play_rounds, play_table
 from scoring.finishing.actions import finish
 from tests import builders
 from tests.browser.measured import measured
@@ -40,6 +40,22 @@ OVERFLOWS = """() => {
 LETTERS = (
     "() => parseFloat(getComputedStyle(document.querySelector('[data-pages] > li:not([hidden])')).fontSize)"
 )
+
+
+CUT_OR_COVERED = """() => {
+    const shown = [...document.querySelectorAll('.hall-live *')].filter(one => one.clientWidth > 1 && one.checkVisibility()
+        && [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim()));
+    // They show while a mouse moves.
+    const buttons = [...document.querySelectorAll('button')]
+        .filter(button => button.checkVisibility({ opacityProperty: true }))
+        .map(button => button.getBoundingClientRect());
+    const covered = one => buttons.some(({ left, right, top, bottom }) => {
+        const box = one.getBoundingClientRect();
+        return !one.closest('button') && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    });
+    return shown.filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow === 'hidden'
+        || covered(one)).map(one => one.textContent.trim());
+}"""
 
 
 def screen_of(tournament: Tournament) -> str:
@@ -159,3 +175,19 @@ def test_the_light_version_is_remembered_and_what_to_do_is_as_large_as_it_matter
     look = "() => getComputedStyle(document.querySelector('html')).backgroundColor"
     expect(page.locator("html.is-light")).to_have_count(1)
     assert page.evaluate(look) == "rgb(255, 255, 255)"
+
+
+def test_names_of_blocks_stand_whole_and_the_buttons_cover_nothing(
+    page_of: Callable[..., Page], transactional_db: None
+) -> None:
+    cast = builders.cast()
+    tournament = builders.running_tournament(
+        cast.club, players=13, rounds=2, rounds_per_block=1, block_names="Morning, Afternoon"
+    )
+    list(play_rounds(tournament, 2, seed=3, by=cast.director))
+    page = page_of(cast.director)
+    page.goto(screen_of(tournament))
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("[data-pages] > li:not([hidden])").first).to_contain_text("Afternoon")
+        assert measured(page, CUT_OR_COVERED) == [], (width, height)

@@ -425,6 +425,20 @@ def test_where_cards_went_is_said_at_the_table_they_left(tournament: Tournament,
     assert "set moved here, Table 1" in pages[1]
 
 
+def test_who_typed_under_the_wrong_table_is_told_who_can_move_the_cards(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    submit(cast.scorekeeper, tournament, "accept")
+    pages = {
+        user: builders.signed_in(user).get(url(tournament)).content.decode()
+        for user in (cast.scorekeeper, cast.director)
+    }
+    told = {
+        user: ("A director can move the cards" in page, 'id="move"' in page) for user, page in pages.items()
+    }
+    assert told == {cast.scorekeeper: (True, False), cast.director: (False, True)}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("to", ["", "two", "0", "1", "77", "9" * 10_000])
 def test_moving_to_no_table_is_a_sentence(tournament: Tournament, cast: builders.Cast, to: str) -> None:
