@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Count, Prefetch, Q
@@ -27,7 +28,7 @@ class Tile:
     """One table on the board. `late`: whole minutes its cards are overdue. `written_off`: the reason, if it is.
 
     `is_seated`: somebody marked it so. `is_called`: a director called time there; `is_time_up`: by that or the clock.
-    `collector`: the letter that brings its cards, with the name, "" where nobody has that duty.
+    `collector`: the letter that brings its cards, "" where nobody has that duty. `names`: who sits there, by letter.
     `is_of_today`: its time was up on the day that it is now.
     """
 
@@ -48,8 +49,12 @@ class Tile:
     extra_minutes: int = 0
     is_time_up: bool = False
     collector: str = ""
-    collector_name: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
     is_of_today: bool = True
+
+    @property
+    def collector_name(self) -> str:
+        return self.names.get(self.collector, "")
 
     @property
     def late_words(self) -> str:
@@ -215,7 +220,6 @@ def _tile(
     written_off = getattr(table, "written_off", None)
     state = WRITTEN_OFF if written_off else card_set.state if card_set else PLAYING
     waits = getattr(card_set, "confirmation", None)
-    names = {seat.letter: seat.entry.name for seat in table.seats.all()}
     is_time_up = due is not None and due <= now
     late = minutes_late(due, now) if state == PLAYING else 0
     return Tile(
@@ -238,6 +242,6 @@ def _tile(
         extra_minutes=table.extra_minutes,
         is_time_up=is_time_up,
         collector=collector,
-        collector_name=names.get(collector, ""),
+        names={seat.letter: seat.entry.name for seat in table.seats.all()},
         is_of_today=is_of_today(due, now),
     )

@@ -52,6 +52,21 @@ def test_a_full_hall_on_a_laptop_and_on_a_phone(
         assert rows.evaluate_all(NUMBERS) == [*range(3, 126), 2, 1]
 
 
+def test_a_tables_menu_stands_on_the_page_at_every_width(
+    page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
+) -> None:
+    page = page_of(cast.director)
+    for width in (1280, 700, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(reverse("room-round", args=[tournament.slug, 1]))
+        for table in (4, 5, 6, 7):
+            page.locator(f"#menu-{table}").click()
+            box = page.locator(f"#table-{table} .floor-buttons").bounding_box()
+            assert box, (width, table)
+            assert (box["x"] >= 0, box["x"] + box["width"] <= width) == (True, True), (width, table)
+            page.keyboard.press("Escape")
+
+
 def test_by_keyboard_alone_and_another_device_sees_it(
     page_of: Callable[..., Page], tournament: Tournament, cast: builders.Cast
 ) -> None:

@@ -62,6 +62,10 @@ def test_each_table_has_its_state(tournament: Tournament, cast: builders.Cast) -
     )
     late = page.partition('id="table-1"')[2].partition("</li>")[0]
     assert tables[0].seats.get(letter="A").entry.name in late
+    # A table's menu says who sits there.
+    menu = page.partition('id="menu-4"')[2].partition("</details>")[0]
+    for seat in tables[3].seats.all():
+        assert f"{seat.letter} <bdi>{seat.entry.name}</bdi>" in menu
     assert "4 tables need you" in page
     assert "Settle table 6" in page
     assert [
