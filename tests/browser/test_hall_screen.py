@@ -43,8 +43,8 @@ LETTERS = (
 
 
 CUT_OR_COVERED = """() => {
-    const shown = [...document.querySelectorAll('.hall-live *')].filter(one => one.clientWidth > 1 && one.checkVisibility()
-        && [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim()));
+    const shown = [...document.querySelectorAll('.hall-live *')].filter(one => one.clientWidth > 1
+        && one.checkVisibility() && [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim()));
     // They show while a mouse moves.
     const buttons = [...document.querySelectorAll('button')]
         .filter(button => button.checkVisibility({ opacityProperty: true }))
