@@ -59,6 +59,7 @@ SHORT = {
     "won thrown-in": gettext_lazy("Thrown in"),
     "from picked": gettext_lazy("picked"),
     "hand dead": gettext_lazy("dead hand"),
+    "hand after": gettext_lazy("dead on the throw"),
     "hand called": gettext_lazy("called in error"),
     "hand shown": gettext_lazy("showed the hand"),
     "claimed": gettext_lazy("value claimed"),

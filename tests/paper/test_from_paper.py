@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from paper.cards.kinds import kind_of
 from paper.sheets.sheet import PrintJob
@@ -158,6 +159,15 @@ def typed(rows: list[Paper], entries: list[Paper]) -> dict[str, str]:
             else:
                 fields[f"{game}-{field}"] = option or text
     return fields
+
+
+@pytest.mark.parametrize(("system", "language"), [("card-game", "en"), ("card-game", "es"), ("mahj-x", "en")])
+def test_a_sheet_has_room_for_what_is_rare_in_two_games(
+    cast: builders.Cast, system: str, language: str
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=4, system=system, cards_carry="facts")
+    with translation.override(language):
+        assert f"else-{ENTRIES}.game" in boxes_of(tournament)
 
 
 @pytest.mark.parametrize("seed", range(12))
