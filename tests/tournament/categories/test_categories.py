@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
+import re
 from collections import Counter
 
 import pytest
@@ -258,3 +260,21 @@ def test_a_last_round_that_is_over_already_lets_them_leave_now(cast: builders.Ca
     change_category(category, name="Half day", last_round=1, players=keys, by=cast.director)
     ((_category, leave),) = to_leave(tournament).items()
     assert "from_round=3" in leave["query"]
+
+
+def test_own_four_steps_go_on_as_announced(cast: builders.Cast) -> None:
+    """The link to the plan without those who leave carries the steps, or the plan would be refused."""
+    tournament = builders.running_tournament(cast.club, players=16, rounds=4)
+    half = make_category(tournament, name="Half day", last_round=1, by=cast.director)
+    change_category(half, name="Half day", last_round=1, players=keys_of(tournament, 4), by=cast.director)
+    tournament.movement, tournament.steps = "custom", {"A": 1, "B": -1, "C": 2, "D": 0}
+    tournament.save()
+    client = builders.signed_in(cast.director)
+    page = client.get(reverse("categories", args=[tournament.slug])).content.decode()
+    look = re.search(r'href="([^"]+movement=custom[^"]+step_D=0)"', page)
+    assert look
+    assert client.get(html.unescape(look[1])).status_code == 200
+
+
+def keys_of(tournament: Tournament, players: int) -> list[int]:
+    return list(tournament.entries.filter(number__lte=players).values_list("pk", flat=True))

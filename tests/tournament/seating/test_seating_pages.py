@@ -509,3 +509,10 @@ def test_other_standings_than_those_looked_at_seat_nobody(cast, tournament) -> N
     Tournament.objects.filter(pk=tournament.pk).update(standings_version=1)
     response = client.post(address("seat-by-standing", tournament), form_data)
     assert (response.status_code, tournament.journal.count()) == (409, 0)
+
+
+def test_a_reason_typed_before_another_look_is_still_there(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=16, rounds=3, published=1)
+    looked = {"change": "withdraw", "player": "3", "from_round": "2", "reason": "She feels ill"}
+    page = builders.signed_in(cast.director).get(reverse("seat-changes", args=[tournament.slug]), looked)
+    assert 'value="She feels ill"' in page.content.decode()
