@@ -172,16 +172,16 @@ EXPOSURES = {
     (1,): "one exposure",
     (2,): "two exposures",
     (3,): "three or more exposures",
-    (0, 1): "no or one exposure",
+    (0, 1): "at most one exposure",
     (0, 2): "no or two exposures",
     (0, 3): "no or three or more exposures",
     (1, 2): "one or two exposures",
     (1, 3): "one or three or more exposures",
-    (2, 3): "two or three or more exposures",
-    (0, 1, 2): "no or one or two exposures",
+    (2, 3): "two or more exposures",
+    (0, 1, 2): "at most two exposures",
     (0, 1, 3): "no or one or three or more exposures",
     (0, 2, 3): "no or two or three or more exposures",
-    (1, 2, 3): "one or two or three or more exposures",
+    (1, 2, 3): "one or more exposures",
 }
 """Steps of the thrower's penalty as a number of exposures."""
 GAMES: dict[str, Pattern] = {

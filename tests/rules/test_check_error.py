@@ -73,11 +73,11 @@ def test_an_error_in_words():
     assert words(four(10, 10, 0, 10)) == ["Wall game; C called mah jongg in error"]
     assert words(four(10, 10, 0, 0), "D") == ["Wall game; C called mah jongg in error, D showed the hand"]
     assert words(four(35, -10, 0, 0), "D") == [
-        "B threw to 35 with no or one exposure; C called mah jongg in error, D showed the hand"
+        "B threw to 35 with at most one exposure; C called mah jongg in error, D showed the hand"
     ]
     assert words(four(10, 0, 0, 0), "B", "D") == ["C called mah jongg in error, only A kept the hand intact"]
     assert words(four(25, -10, 0, 0), dead=["B"]) == [
-        "B threw to 25 with no or one exposure; B dead; C called mah jongg in error"
+        "B threw to 25 with at most one exposure; B dead; C called mah jongg in error"
     ]
     both = check_points(four(35, -10, 0, 0), SANCTIONED, error=ErrorCall("C", ("D",))).games[0]
     both = replace(both, error=ErrorCall("C", ("A", "D")))

@@ -137,7 +137,7 @@ def test_the_sentences():
         "A wall game is 10 for each player: 10 for D."
     ]
     assert [sentence(hint) for hint in check_points(four(95, -20, 0, 0), MAHJ_X).hints] == [
-        "B's penalty of 20 does not fit this game; throwing the winning tile to no or one exposure costs 10."
+        "B's penalty of 20 does not fit this game; throwing the winning tile to at most one exposure costs 10."
     ]
     assert [sentence(hint) for hint in check_points(four(25, 30, -10, 0), SANCTIONED).hints] == [
         "A and B have a winner's points, and a game has one winner: 0 for B.",
@@ -146,7 +146,7 @@ def test_the_sentences():
     sentences = [sentence(hint) for hint in check_points(four(25, 0, 0, 0), SANCTIONED).hints]
     assert (
         sentences[0]
-        == "Nobody has the penalty for throwing the winning tile: -10 for B if B threw it to no or one exposure."
+        == "Nobody has the penalty for throwing the winning tile: -10 for B if B threw it to at most one exposure."
     )
     assert sentences[3] == "A's 25 lacks the 10 for picking the winning tile: 35."
     assert sentences[4] == "A's 25 lacks the 10 for picking the winning tile and the 20 for no jokers: 55."

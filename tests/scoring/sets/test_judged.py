@@ -41,13 +41,13 @@ def test_every_number_is_read_as_a_game() -> None:
     assert [[in_words(reading.description) for reading in game.readings] for game in games] == [
         ["B threw to 45 with two exposures", "B threw to 25 with two exposures, no jokers"],
         ["Wall game"],
-        ["B threw to 35 with no or one exposure"],
+        ["B threw to 35 with at most one exposure"],
         ["C self-picked 50", "C self-picked 30, no jokers"],
     ]
     assert [in_words(game.reading.description) if game.reading else None for game in games] == [
         None,
         "Wall game",
-        "B threw to 35 with no or one exposure",
+        "B threw to 35 with at most one exposure",
         None,
     ]
 

@@ -70,7 +70,7 @@ def test_a_thrower_reads_what_the_card_says_and_no_more(tournament: Tournament) 
         assert sentences_of("B", tournament) == [
             "−20 for throwing the winning tile to a hand with two exposures",
             "10 for a wall game",
-            "−10 for throwing the winning tile to a hand with no or one exposure",
+            "−10 for throwing the winning tile to a hand with at most one exposure",
             "0",
         ]
 
