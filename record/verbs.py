@@ -122,7 +122,7 @@ class Verb(models.TextChoices):
 
     # What a director decides beside the games
     ADJUSTMENT_MADE = "adjustment-made", _("points given or taken")
-    ADJUSTMENT_CANCELLED = "adjustment-cancelled", _("adjustment cancelled")
+    ADJUSTMENT_CANCELLED = "adjustment-cancelled", _("adjustment canceled")
 
     PLAYER_WARNED = "player-warned", _("player warned")
     PLAYER_DISQUALIFIED = "player-disqualified", _("player disqualified")

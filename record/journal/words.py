@@ -18,7 +18,7 @@ WORDS: dict[str, Any] = {
     "warnings": _("warnings"),
     "repairs": _("repairs"),
     "changed_in": _("changed in"),
-    "cancelled": _("cancelled"),
+    "cancelled": _("canceled"),
     "round": _("round"),
     "criterion": _("prize for"),
     "prize": _("prize"),

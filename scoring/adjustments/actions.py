@@ -78,7 +78,7 @@ def cancel(adjustment: Adjustment, *, reason: str, by: User, stamp: Stamp | None
         content=[adjustment.pk, reason],
         after_finish=True,
     ) as act:
-        cancelled = act.end(adjustment, reason=reason, missing=_("Say why it is cancelled."))
+        cancelled = act.end(adjustment, reason=reason, missing=_("Say why it is canceled."))
         if cancelled is not None:
             old = facts(cancelled)
             act.record(old=old, new={**old, "cancelled": True}, reason=reason, standings=True)

@@ -96,8 +96,8 @@ def why_form(data: Any = None, *, is_needed: bool, typed: str = "") -> ReasonFor
 def cancel_form(adjustment: int, data: Any = None) -> ReasonForm:
     return ReasonForm(
         data,
-        label=_("Why it is cancelled"),
-        missing=_("Say why it is cancelled."),
+        label=_("Why it is canceled"),
+        missing=_("Say why it is canceled."),
         hint=_("Kept in the journal."),
         ids=f"cancel-{adjustment}",
     )

@@ -245,8 +245,8 @@ def adjustment_list(tournament: Tournament, rows: Collection[Adjustment]) -> Wor
         (_("Why"), lambda row: row.reason),
         (_("Who"), lambda row: str(row.by or "")),
         (_("When"), lambda row: row.at),
-        (_("Cancelled"), lambda row: row.ended_at),
-        (_("Why cancelled"), lambda row: row.ended_reason),
+        (_("Canceled"), lambda row: row.ended_at),
+        (_("Why canceled"), lambda row: row.ended_reason),
     ]
     return worksheet("penalties", _("Penalties and other points"), rows, columns)
 

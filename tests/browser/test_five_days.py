@@ -202,7 +202,7 @@ def decide_in_the_morning(day: Day) -> None:
     day.give(CANCELLED, 1, "disturbing", -50)
     row = page.locator("li", has_text="Player 2").filter(has=page.locator("summary"))
     row.locator("summary").click()
-    row.get_by_label("Why it is cancelled").fill("It was table 3")
+    row.get_by_label("Why it is canceled").fill("It was table 3")
     row.get_by_role("button", name="Cancel these points").click()
     expect(page.locator("main")).to_contain_text("It was table 3")
     day.outside[CANCELLED].clear()

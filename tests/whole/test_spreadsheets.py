@@ -96,7 +96,7 @@ TABLES: dict[str, tuple[str, list[str], list[Any]]] = {
     ),
     "final-report penalties": (
         "",
-        [*WHO, "Points", "For what", "Round", "Why", "Who", "When", "Cancelled", "Why cancelled"],
+        [*WHO, "Points", "For what", "Round", "Why", "Who", "When", "Canceled", "Why canceled"],
         [*ANN, -1, "late at the start", None, "traffic", "Dolores Ybarra", TEN, None, None],
     ),
     "final-report complaints": (
