@@ -13,7 +13,6 @@ from PIL import Image
 
 from club.models import Person
 from paper import compile as compiler
-from paper.cards.kinds import kind_of
 from paper.engine import Document, make_pdf, page_count
 from paper.fonts import isolated, missing, printable
 from paper.prints import (
@@ -205,13 +204,13 @@ def test_it_is_called_which_tables_have_three_players_where_they_play_otherwise(
     last = data_of("announcements", tournament)["items"][0]["lines"][-1]
     if system != "sanctioned":
         tournament.refresh_from_db()
-        what = "sheet" if kind_of(tournament).of_table else "cards"
+        what = {"sixteen-hands": "sheets", "club-day": "cards"}[system]
         nobody = f"A takes the {what} to the desk. Table of three: nobody sits at D."
         assert notes == [f"A takes the {what} to the desk.", nobody, nobody]
         assert (
             last
             == {
-                "sixteen-hands": "A takes the cards to the desk.",
+                "sixteen-hands": f"A takes the {what} to the desk.",
                 "club-day": f"The table’s scorekeeper takes the {what} to the desk.",
             }[system]
         )
