@@ -208,6 +208,7 @@ def test_what_happens_on_one_process_is_seen_on_all(host: Host) -> None:
 
             await host.accept(second, 1)
             host.processes[second].kill()  # with nothing but its answer
+            await asyncio.to_thread(host.processes[second].wait)
             digest = await everybody_has_what_is_new()
             await host.accept(third, 2)
             digest = await everybody_has_what_is_new()
