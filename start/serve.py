@@ -343,8 +343,9 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
         if sys.stdin is not None and sys.stdin.isatty()
         else []
     )
-    made = copies()
-    newest = f"; the newest copy is of {timezone.localtime(made[0].at):%Y-%m-%d %H:%M}" if made else ""
+    newest = "".join(
+        f"; the newest copy is of {timezone.localtime(copy.at):%Y-%m-%d %H:%M}" for copy in copies()[:1]
+    )
     kept = f"Version {program_version()}. Everything lies in {settings.VAR.absolute()}{newest}."
     page = f"This program: {here[:-1]}{reverse('this-program')} opens it to the hall, closes it and stops it."
     return "\n".join([*lines, "", kept, page, *menu, "Ctrl+C stops it."])

@@ -81,9 +81,9 @@ class _Asked:
         changed = {place for answer in answers for place in answer.changes if place.name != "total"}
         games |= {place.game for place in changed}
         clash = {(place.letter, place.game) for place in changed} | {(letter, 0) for letter in totals}
-        said = [fault for fault in faults if fault.place.game or fault.code == "total-differs"]
+        game_faults = [fault for fault in faults if fault.place.game or fault.code == "total-differs"]
         messages = tuple(
-            fault_in_words(fault, self.desk_table.tournament).message for fault in said[:MOST_SAID]
+            fault_in_words(fault, self.desk_table.tournament).message for fault in game_faults[:MOST_SAID]
         )
         return Question(self._title(games, totals), messages, answers, frozenset(games), frozenset(clash))
 
@@ -161,10 +161,10 @@ class _Asked:
         ):
             if sum({**due, **numbers}.values()) and self.rules.profile.family.sums_to_zero:
                 continue
-            said = ", ".join(f"{letter} {self._points(numbers[letter])}" for letter in differ)
+            points_by_seat = ", ".join(f"{letter} {self._points(numbers[letter])}" for letter in differ)
             places = (FieldPlace(name, letter).in_game(game) for letter in differ)
             changes = tuple((place, as_typed(numbers[place.letter], unit)) for place in places)
-            yield _("%(what)s: %(points)s") % {"what": title, "points": said}, changes
+            yield _("%(what)s: %(points)s") % {"what": title, "points": points_by_seat}, changes
 
     # -- What each makes of the cards ------------------------------------------------------------------------------
 

@@ -56,8 +56,8 @@ def seeds_of(raffle: Raffle) -> list[str]:
     It is made of the key, so that no archive of an undrawn raffle tells it, nor a copy of the tournament drawn first.
     """
     text = f"raffle {raffle.tournament_id} {raffle.at.isoformat()} {raffle.drawn_from}"
-    made = (salted_hmac("raffle", text, secret=key, algorithm="sha256") for key in settings.JOURNAL_KEYS)
-    return [seed.hexdigest()[:16] for seed in made]
+    seeds = (salted_hmac("raffle", text, secret=key, algorithm="sha256") for key in settings.JOURNAL_KEYS)
+    return [seed.hexdigest()[:16] for seed in seeds]
 
 
 def hash_of(seed: str) -> str:

@@ -389,8 +389,8 @@ def _is_as_likely(hint: Hint, first: Hint) -> bool:
 
 def _told_by_totals(game: JudgedGame, written_set: WrittenSet) -> JudgedGame:
     """The game with those of several hints alone that explain a written total too, if any does."""
-    told = tuple(hint for hint in game.hints if explains_total(hint, written_set))
-    return msgspec.structs.replace(game, hints=told) if told else game
+    explaining = tuple(hint for hint in game.hints if explains_total(hint, written_set))
+    return msgspec.structs.replace(game, hints=explaining) if explaining else game
 
 
 def explains_total(hint: FormHint, written_set: WrittenSet) -> bool:

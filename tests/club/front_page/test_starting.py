@@ -86,9 +86,9 @@ def test_whoever_sits_there_is_led_to_the_program_from_everywhere_but_a_publishe
         for address in (reverse("home"), reverse("sign-in"), tournament.get_absolute_url())
     ]
     assert led == [True, True, False]
-    said = client.post(reverse("this-program-hall"), **HERE, follow=True).content.decode()
-    assert "This computer is on no network." in said
-    assert "Closed: only this computer reaches Charleston." in said
+    page = client.post(reverse("this-program-hall"), **HERE, follow=True).content.decode()
+    assert "This computer is on no network." in page
+    assert "Closed: only this computer reaches Charleston." in page
 
 
 def test_it_goes_for_good_with_the_first_club(client: Client) -> None:
