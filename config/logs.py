@@ -16,7 +16,20 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
 DIGITS = "23456789BCDFGHJKMNPQRSTVWXZ"
-OURS = ("club", "config", "demo", "live", "paper", "record", "rules", "scoring", "start", "tournament", "ui")
+OURS = (
+    "club",
+    "config",
+    "demo",
+    "live",
+    "paper",
+    "phones",
+    "record",
+    "rules",
+    "scoring",
+    "start",
+    "tournament",
+    "ui",
+)
 MOST_FRAMES = 12
 SECRET = re.compile(r"^(/(?:password/new|start|join)/).+", re.DOTALL)
 """Addresses whose last part lets somebody in, mistyped ones too."""

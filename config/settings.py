@@ -128,6 +128,7 @@ INSTALLED_APPS = [
     "club",
     "tournament",
     "scoring",
+    "phones",
     "paper",
     "demo",
 ]

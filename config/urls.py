@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("club.urls")),
     path("", include("tournament.urls")),
     path("", include("scoring.urls")),
+    path("", include("phones.urls")),
     path("", include("paper.urls")),
     path("", include("demo.urls")),
 ]

@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-OURS = ("record", "club", "tournament", "scoring", "paper")
+OURS = ("record", "club", "tournament", "scoring", "phones", "paper")
 COLUMNS = {
     "sqlite": "SELECT t.name, c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'",
     "postgresql": "SELECT table_name, column_name FROM information_schema.columns"

@@ -26,7 +26,19 @@ sys.path.insert(0, str(ROOT))
 
 from rules.english import patterns  # noqa: E402
 
-ROOMS = ("club", "config", "demo", "live", "paper", "record", "rules", "scoring", "tournament", "ui")
+ROOMS = (
+    "club",
+    "config",
+    "demo",
+    "live",
+    "paper",
+    "phones",
+    "record",
+    "rules",
+    "scoring",
+    "tournament",
+    "ui",
+)
 # Which arguments of each call are sentences: positions of the singular and the plural; (position, "c") is a context.
 KEYWORDS: dict[str, Any] = {
     **DEFAULT_KEYWORDS,

@@ -112,7 +112,7 @@ def field_names() -> list[str]:
     own = [
         form
         for form in every_form()
-        if form.__module__.split(".")[0] in {"club", "record", "scoring", "tournament"}
+        if form.__module__.split(".")[0] in {"club", "phones", "record", "scoring", "tournament"}
     ]
     return sorted({name for form in own for name in getattr(form, "base_fields", {})} | set(BESIDE_FORMS))
 
@@ -125,7 +125,7 @@ def stored_rows() -> dict[str, list[Any]]:
     """Every row of the program's own tables as the database has it, so that a change of any of them shows."""
     own = [
         model
-        for label in ("record", "club", "tournament", "scoring")
+        for label in ("record", "club", "tournament", "scoring", "phones")
         for model in apps.get_app_config(label).get_models()
     ]
     rows: dict[str, list[Any]] = {}

@@ -129,7 +129,9 @@ def files_of_acceptance(tournament: Tournament, user: User, form_data: dict[str,
     assert answer.status_code == 302
     files = {Path(path).relative_to(ROOT) for path in paths if path.startswith(f"{ROOT}/")}
     return {
-        str(file) for file in files if file.parts[0] in ("live", "record", "club", "tournament", "scoring")
+        str(file)
+        for file in files
+        if file.parts[0] in ("live", "record", "club", "tournament", "scoring", "phones")
     }
 
 

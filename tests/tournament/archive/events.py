@@ -7,6 +7,7 @@ from typing import Any
 
 from club.models import Club, Membership, Person, User
 from demo.simulation import play_rounds
+from phones.models import OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
 from record.models import JournalEntry
 from scoring.adjustments.actions import adjust, cancel
 from scoring.complaints.actions import warn
@@ -78,8 +79,18 @@ def whole_event(cast: builders.Cast, **fields: Any) -> Tournament:
     warn(event, entry=second, reason="Played with the wrong card.", by=cast.director)
     kept_of_a_day(event, cast)
     kept_of_prizes(event, half_day, cast)
+    kept_of_phones(event)
     event.refresh_from_db()
     return event
+
+
+def kept_of_phones(event: Tournament) -> None:
+    PhoneSetting.objects.create(tournament=event, mode=PhoneMode.COUNT)
+    first, second = (PhoneKey.objects.create(entry=entry) for entry in event.entries.order_by("pk")[:2])
+    OpenedKey.objects.create(key=first, device="d" * 64, at=AT)
+    OpenedKey.objects.create(key=second, device="e" * 64, at=AT, ended_at=AT)
+    PhoneKey.objects.filter(pk=second.pk).update(wrong_pins=2, paper_since=AT)
+    PaperTable.objects.create(table=event.rounds.get(number=3).tables.order_by("number")[0], since=AT)
 
 
 def kept_of_a_day(event: Tournament, cast: builders.Cast) -> None:

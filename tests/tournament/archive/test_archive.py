@@ -276,7 +276,7 @@ def test_an_address_that_is_taken_is_refused(cast: builders.Cast) -> None:
 
 
 def rows() -> dict[str, int]:
-    labels = ("record", "club", "tournament", "scoring")
+    labels = ("record", "club", "tournament", "scoring", "phones")
     every = [model for label in labels for model in apps.get_app_config(label).get_models()]
     return {model.__name__: model._base_manager.count() for model in every}
 

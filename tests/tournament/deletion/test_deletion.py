@@ -48,7 +48,7 @@ def verbs(where: Any) -> list[str]:
 def rows() -> dict[str, int]:
     models = [
         model
-        for label in ("record", "club", "tournament", "scoring")
+        for label in ("record", "club", "tournament", "scoring", "phones")
         for model in apps.get_app_config(label).get_models()
     ]
     return {model.__name__: model._base_manager.count() for model in models}

@@ -1,0 +1,3 @@
+from .keys import MOST_TRIES, OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
+
+__all__ = ["MOST_TRIES", "OpenedKey", "PaperTable", "PhoneKey", "PhoneMode", "PhoneSetting"]
