@@ -7,20 +7,17 @@ opens is no session at the desk: no account is behind it, and no right of the cl
 from __future__ import annotations
 
 import hashlib
-import secrets
 from dataclasses import dataclass
 
-from django.conf import settings
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from club.access import Request
-from phones.models import OpenedKey, PhoneKey, PhoneMode, PhoneSetting
+from phones.models import OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
 from tournament.models import Entry, Seat, Table, Tournament
 
 COOKIE = "phone"
-COOKIE_AGE = 60 * 60 * 24 * 90
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,11 @@ class Phone:
 def device_of(request: Request) -> str:
     """The hash of the browser's mark; "" where it has none."""
     mark = request.COOKIES.get(COOKIE, "")
-    return hashlib.sha256(mark.encode()).hexdigest() if mark else ""
+    return hashed(mark) if mark else ""
+
+
+def hashed(mark: str) -> str:
+    return hashlib.sha256(mark.encode()).hexdigest()
 
 
 def mode_of(tournament: Tournament) -> PhoneMode:
@@ -48,26 +49,24 @@ def get_phone(request: Request, slug: str) -> Phone:
 
     404 where none of this tournament is, where phones are off, and for players who were withdrawn.
     """
-    device = device_of(request)
     opened = (
         OpenedKey.objects.filter(
-            device=device,
+            device=device_of(request) or "none",
             ended_at__isnull=True,
-            key__entry__tournament__slug=slug,
-            key__entry__tournament__deleted_at__isnull=True,
-        ).select_related("key__entry__person", "key__entry__tournament__club")
-        if device
-        else OpenedKey.objects.none()
+            entry__state=Entry.State.REGISTERED,
+            entry__tournament__slug=slug,
+            entry__tournament__deleted_at__isnull=True,
+            entry__tournament__phone_setting__mode__in=[PhoneMode.DESK, PhoneMode.COUNT],
+        )
+        .select_related("entry__person", "entry__tournament__club")
+        .order_by("-at", "-pk")
+        .first()
     )
-    latest = opened.filter(key__entry__state=Entry.State.REGISTERED).order_by("-at", "-pk").first()
-    if latest is None:
+    if opened is None:
         raise Http404(_("There is no such page."))
-    entry = latest.key.entry
-    tournament = entry.tournament
-    if mode_of(tournament) == PhoneMode.OFF:
-        raise Http404(_("There is no such page."))
+    tournament = opened.entry.tournament
     timezone.activate(tournament.time_zone)
-    return Phone(tournament, entry, device)
+    return Phone(tournament, opened.entry, opened.device)
 
 
 def get_table(phone: Phone, round_number: int, table_number: int) -> Table:
@@ -88,14 +87,8 @@ def get_table(phone: Phone, round_number: int, table_number: int) -> Table:
     return seat.table
 
 
-def open_key(request: Request, response: HttpResponse, key: PhoneKey) -> None:
-    """Remembers on this device that the key was opened there; a device without a mark gets one by the response."""
-    mark = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(24)
-    OpenedKey.objects.update_or_create(
-        key=key,
-        device=hashlib.sha256(mark.encode()).hexdigest(),
-        defaults={"at": timezone.now(), "ended_at": None},
-    )
-    response.set_cookie(
-        COOKIE, mark, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
-    )
+def is_on_paper(row: Table | Entry) -> bool:
+    """Whether a director took this table, or this player, back to paper."""
+    if isinstance(row, Table):
+        return PaperTable.objects.filter(table=row).exists()
+    return PhoneKey.objects.filter(entry=row, paper_since__isnull=False).exists()

@@ -1,3 +1,3 @@
-from .keys import MOST_TRIES, OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
+from .keys import MOST_WRONG_PINS, OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
 
-__all__ = ["MOST_TRIES", "OpenedKey", "PaperTable", "PhoneKey", "PhoneMode", "PhoneSetting"]
+__all__ = ["MOST_WRONG_PINS", "OpenedKey", "PaperTable", "PhoneKey", "PhoneMode", "PhoneSetting"]

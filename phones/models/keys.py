@@ -13,10 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from record.kept import NUMBERS, Column, Kept
 from tournament.models import Entry, Table, Tournament
 
-SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Capitals and digits alone, so that the slip's code stays small; none that looks like another."""
-MOST_TRIES = 5
-"""Wrong PINs for one player; after them only the slip's code opens the key, until a director unlocks the PIN."""
+MOST_WRONG_PINS = 5
+"""For one player; after them only the slip's code opens the key, until a director unlocks the PIN."""
 
 
 class PhoneMode(models.TextChoices):
@@ -25,17 +23,28 @@ class PhoneMode(models.TextChoices):
     COUNT = "count", _("Phones count")
 
 
+def new_seed() -> str:
+    return secrets.token_urlsafe(32)
+
+
 class PhoneSetting(models.Model):
-    """What the phones of one tournament are for; without a row they are off."""
+    """What the phones of one tournament are for; without a row they are off.
+
+    Every player's key is made from `seed` (`phones.keys.codes`), so that the same slip can be printed again. An archive
+    has the seed and its time among the contact data alone: restored without them, all keys are new, and every slip
+    printed before opens nothing.
+    """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="phone_setting")
     mode = models.CharField(_("phones at the table"), max_length=8, choices=PhoneMode, default=PhoneMode.OFF)
+    seed = models.CharField(max_length=43, default=new_seed)
+    seed_at = models.DateTimeField(default=timezone.now)
 
     kept = Kept(
         "phone-setting",
         of="tournament",
         nobodys="the event's own",
-        columns={"mode": Column(harmless=NUMBERS)},
+        columns={"seed": Column(apart=True), "seed_at": Column(apart=True)},
     )
 
     class Meta:
@@ -47,53 +56,26 @@ class PhoneSetting(models.Model):
         return str(PhoneMode(self.mode).label)
 
 
-def new_secret() -> str:
-    """80 bits: nobody finds one by trying."""
-    return "".join(secrets.choice(SIGNS) for _sign in range(16))
-
-
-def new_pin() -> str:
-    return f"{secrets.randbelow(10_000):04}"
-
-
 class PhoneKey(models.Model):
-    """What a player's phone slip opens: her page and her table. A new key takes the place of the old one in its row.
+    """What is special about one player's key; a player without a row has the first, and no wrong PIN.
 
-    An archive has secret, PIN and `made_at` among the contact data alone. Where it is restored without them, all
-    three are new, so that every slip printed before opens nothing. A tournament and its twin from an archive have the
-    same keys.
+    A new key is the next of its numbers, so that the old one opens nothing any more.
     """
 
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="phone_key")
-    secret = models.CharField(max_length=16, db_index=True, default=new_secret)
-    pin = models.CharField(_("PIN"), max_length=4, default=new_pin)
-    made_at = models.DateTimeField(default=timezone.now)
+    number = models.PositiveSmallIntegerField(_("number of the key"), default=1)
     wrong_pins = models.PositiveSmallIntegerField(_("wrong PINs"), default=0)
     # Since when this player uses paper by a director's decision; null: her phone.
     paper_since = models.DateTimeField(_("back to paper"), null=True, blank=True)
 
-    kept = Kept(
-        "phone-key",
-        of="entry__tournament",
-        people=("entry__person",),
-        title=_("Phone slip"),
-        columns={
-            "secret": Column(
-                apart=True,
-                harmless=NUMBERS,
-                what=_("The code of the phone slip"),
-                staff=_("Directors and check-in, on paper."),
-            ),
-            "pin": Column(apart=True, harmless=NUMBERS, staff=_("Directors and check-in, on paper.")),
-            "made_at": Column(apart=True),
-        },
-    )
+    kept = Kept("phone-key", of="entry__tournament", people=("entry__person",), title=_("Phone key"))
 
     class Meta:
-        ordering = ["entry__number"]
         constraints = [
-            models.CheckConstraint(condition=~Q(secret=""), name="phone_key_has_a_secret"),
-            models.CheckConstraint(condition=Q(wrong_pins__lte=MOST_TRIES), name="phone_key_tries_bounded"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="phone_key_number_from_1"),
+            models.CheckConstraint(
+                condition=Q(wrong_pins__lte=MOST_WRONG_PINS), name="phone_key_wrong_pins_bounded"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -102,25 +84,25 @@ class PhoneKey(models.Model):
     @property
     def is_locked(self) -> bool:
         """Whether its PIN opens nothing any more; the code still does."""
-        return self.wrong_pins >= MOST_TRIES
+        return self.wrong_pins >= MOST_WRONG_PINS
 
 
 class OpenedKey(models.Model):
-    """A key that was opened on a device; it stays open there until *This is not me* or a new key ends it.
+    """A player's key that was opened on a device; it stays open there until *This is not me* or a new key ends it.
 
     `device` is the hash of a random mark in that browser's cookie. Rows are never removed: who held which keys is seen.
     """
 
-    key = models.ForeignKey(PhoneKey, on_delete=models.CASCADE, related_name="opened")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="opened_keys")
     device = models.CharField(_("device"), max_length=64)
-    at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
+    at = models.DateTimeField(_("opened"))
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     kept = Kept(
         "opened-key",
-        of="key__entry__tournament",
-        people=("key__entry__person",),
-        title=_("Phones that opened the slip"),
+        of="entry__tournament",
+        people=("entry__person",),
+        title=_("Devices with the phone key"),
         columns={"device": Column(harmless=NUMBERS)},
     )
 
@@ -128,11 +110,11 @@ class OpenedKey(models.Model):
         ordering = ["pk"]
         indexes = [models.Index(fields=["device"], name="opened_keys_by_device")]
         constraints = [
-            models.UniqueConstraint(fields=["key", "device"], name="one_opening_per_key_and_device"),
+            models.UniqueConstraint(fields=["entry", "device"], name="one_opening_per_key_and_device"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.key} {self.device[:8]}"
+        return f"{self.entry}, {self.device[:8]}"
 
 
 class PaperTable(models.Model):

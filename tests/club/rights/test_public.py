@@ -13,7 +13,6 @@ from django.utils.html import escape
 
 from club.models import Bar, Person
 from demo.simulation import play_rounds
-from phones.models import PhoneKey
 from record.kept import kept_models, kept_of, shown
 from scoring.models import Adjustment, CardSet, Complaint, PotPayment, PrizeAward, PrizeRow, ReportedNumber
 from tests.whole.test_every_page import PASSED, RIGHTS, World, kept_world, world
@@ -55,8 +54,6 @@ TEXTS = {
     "PrizeAward.thing": "Basket of plums",
     "PrizeAward.cents": "87.31",
     "PrizeAward.handed_over_note": "fetched by a cousin",
-    "PhoneKey.secret": "PLUMSPLUMSPLUMS2",
-    "PhoneKey.pin": "8416",
 }
 TEXTS |= {
     name: f"{name} of plums"
@@ -87,7 +84,6 @@ def everything_of_somebody(world: World) -> None:
     )
     entry.refresh_from_db()
     pay(entry, cents=41923, method="cheque", reference=TEXTS["Payment.reference"], by=by)
-    PhoneKey.objects.create(entry=entry, secret=TEXTS["PhoneKey.secret"], pin=TEXTS["PhoneKey.pin"])
     Bar.objects.create(
         person=entry.person,
         decided_in=TEXTS["Bar.decided_in"],

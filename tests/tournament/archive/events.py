@@ -86,10 +86,10 @@ def whole_event(cast: builders.Cast, **fields: Any) -> Tournament:
 
 def kept_of_phones(event: Tournament) -> None:
     PhoneSetting.objects.create(tournament=event, mode=PhoneMode.COUNT)
-    first, second = (PhoneKey.objects.create(entry=entry) for entry in event.entries.order_by("pk")[:2])
-    OpenedKey.objects.create(key=first, device="d" * 64, at=AT)
-    OpenedKey.objects.create(key=second, device="e" * 64, at=AT, ended_at=AT)
-    PhoneKey.objects.filter(pk=second.pk).update(wrong_pins=2, paper_since=AT)
+    first, second = event.entries.order_by("pk")[:2]
+    PhoneKey.objects.create(entry=second, number=2, wrong_pins=2, paper_since=AT)
+    OpenedKey.objects.create(entry=first, device="d" * 64, at=AT)
+    OpenedKey.objects.create(entry=second, device="e" * 64, at=AT, ended_at=AT)
     PaperTable.objects.create(table=event.rounds.get(number=3).tables.order_by("number")[0], since=AT)
 
 
