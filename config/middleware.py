@@ -24,7 +24,7 @@ from . import trouble
 
 logger = logging.getLogger(__name__)
 
-WITH_NAMES = ("/t/", "/clubs/")
+WITH_NAMES = ("/t/", "/p/", "/clubs/")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 

@@ -161,7 +161,8 @@ ABOVE_TOURNAMENT = "scoring.above"
 ABOVE_SCORING = "paper.done"
 # The topics of the live streams: key, version, version of the standings, slug.
 LIVE_VERSIONS = (
-    "SELECT id, version, standings_version, withheld_from IS NULL, slug FROM tournament_tournament"
+    "SELECT id, version, standings_version, withheld_from IS NULL, slug FROM tournament_tournament "
+    "UNION ALL SELECT -id, version, card, TRUE, 'phones:' || id FROM phones_phonetable"
 )
 PAGES = {"public": "standings", "work": "manage", "room": "room-round", "print": "print-centre"}
 ASGI_APPLICATION = "config.asgi.application"

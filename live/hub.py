@@ -107,16 +107,19 @@ class Hub:
             self.watcher = asyncio.create_task(self.watch())
 
     @contextlib.asynccontextmanager
-    async def listen(self, topic: int) -> AsyncIterator[Listener]:
+    async def listen(self, *topics: int) -> AsyncIterator[Listener]:
+        """A listener that hears of each of these topics."""
         listener = Listener()
-        self.listeners[topic].add(listener)
+        for topic in topics:
+            self.listeners[topic].add(listener)
         self.start_watching()
         try:
             yield listener
         finally:
-            self.listeners[topic].discard(listener)
-            if not self.listeners[topic]:
-                del self.listeners[topic]
+            for topic in topics:
+                self.listeners[topic].discard(listener)
+                if not self.listeners[topic]:
+                    del self.listeners[topic]
             if not self.listeners and not self.always:
                 self.stop()
 

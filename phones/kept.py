@@ -1,5 +1,13 @@
 """The order of the lines about phones in an archive."""
 
-from phones.models import OpenedKey, PaperTable, PhoneKey, PhoneSetting
+from phones.models import (
+    EnteredGame,
+    GameAnswer,
+    OpenedKey,
+    PaperTable,
+    PhoneKey,
+    PhoneSetting,
+    PhoneTable,
+)
 
-ORDER = (PhoneSetting, PhoneKey, OpenedKey, PaperTable)
+ORDER = (PhoneSetting, PhoneKey, OpenedKey, PaperTable, PhoneTable, EnteredGame, GameAnswer)

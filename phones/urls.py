@@ -1,5 +1,11 @@
 """Addresses of players' phones, and of the director's page about them."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from phones.table import views as table
+from phones.table.urls import TABLE
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("p/<slug:slug>/", table.phone_page, name="phone"),
+    path("p/<slug:slug>/<int:number>/<int:table>/", include(TABLE)),
+]

@@ -28,7 +28,8 @@ class Field(NamedTuple):
     ``kind``: ``seat`` (one of the seats, or one of ``options``), ``choice`` and ``one`` (of them; ``one`` is never
     empty), ``ticks`` (any of them), ``number`` up to ``most``, ``points`` as written on paper, ``hand`` (won or
     fished), ``tick``, ``text``, ``extras``, ``infractions``. ``is_rare``: in few games, so that it stands apart.
-    ``on_paper``: False for what only the desk asks, of a director or where the numbers do not tell it.
+    ``on_paper``: False for what only the desk asks, of a director or where the numbers do not tell it;
+    ``of_director``: what a director alone fills in.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Field(NamedTuple):
     of_seat: bool = False
     is_rare: bool = False
     on_paper: bool = True
+    of_director: bool = False
 
     @property
     def stem(self) -> str:

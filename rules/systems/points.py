@@ -288,7 +288,7 @@ FAMILY = Family(
     fields=(
         *rack_fields(ends=RACK_OUTCOMES[1:], exposures=True),
         INFRACTION,
-        Field("ruled", "choice", ("wall", "replay"), is_rare=True, on_paper=False),
+        Field("ruled", "choice", ("wall", "replay"), is_rare=True, on_paper=False, of_director=True),
     ),
     numbers=(
         Field("reading", "ticks", ("wall", "self-picked", "no-jokers")),

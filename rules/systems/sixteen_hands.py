@@ -310,7 +310,7 @@ FAMILY = Family(
         Field("count", "tick", of_seat=True),
         Field("points", "points", of_seat=True),
         Field("extra", "extras", of_seat=True, is_rare=True),
-        Field("override", "text", is_rare=True, on_paper=False),
+        Field("override", "text", is_rare=True, on_paper=False, of_director=True),
     ),
     faults=faults,
     settle=settle,

@@ -28,7 +28,7 @@ def accept_set(
     desk_table: DeskTable,
     judgement: Judgement,
     *,
-    by: User,
+    by: User | None,
     stamp: Stamp | None = None,
     corrected_numbers: Sequence[dict[str, Any]] = (),
 ) -> SetOutcome:

@@ -44,11 +44,11 @@ def set_change(
     desk_table: DeskTable,
     verb: Verb,
     *,
-    by: User,
+    by: User | None,
     stamp: Stamp | None = None,
     content: object = None,
 ) -> Iterator[SetChange]:
-    """`record.change.change` for a table's set, which may change after the finish too.
+    """`record.change.change` for a table's set, which may change after the finish too. `by`: None for its players.
 
     `desk_table` is the table as read for the page. It is read again only if the tournament has changed since.
     """
@@ -78,7 +78,7 @@ class SetChange:
     """An open change, with the set before it and now. `old` is the set before, as the journal stores it."""
 
     act: Change[Tournament]
-    by: User
+    by: User | None
     before: DeskTable
     now: DeskTable
     old: dict[str, Any] | None
@@ -105,6 +105,17 @@ class SetChange:
         return self.act.at
 
     @property
+    def person(self) -> int | None:
+        """The key of whoever does it at the desk; None for the players of the table, on their phones."""
+        return self.by.pk if self.by else None
+
+    @property
+    def user(self) -> User:
+        """Whoever does it at the desk, where only the desk does it."""
+        assert self.by is not None  # noqa: S101
+        return self.by
+
+    @property
     def typed_verb(self) -> Verb:
         return Verb.SET_TYPED if self.before.written_set.is_blank else Verb.SET_CHANGED
 
@@ -122,7 +133,7 @@ class SetChange:
         if reseated := seats_changed(desk_table, seats):
             raise Conflict(reseated)
         if version != desk_table.version:
-            blind = is_blind(waiting_for_second(desk_table), self.by)
+            blind = self.by is not None and is_blind(waiting_for_second(desk_table), self.by)
             if not (blind and typed_blind(desk_table, version)):
                 raise conflict("stale", _("Somebody else changed this set in the meantime."), "version")
 
@@ -192,7 +203,7 @@ def store(
     desk_table: DeskTable,
     written_set: WrittenSet,
     *,
-    by: User,
+    by: User | None,
     at: datetime,
     state: str,
     as_decided: bool = False,

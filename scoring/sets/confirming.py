@@ -33,14 +33,14 @@ def second_opinion(change: SetChange, written_set: WrittenSet) -> SetOutcome | N
     if waiting is None:
         return wait_for_second(change, written_set)
     differences = differing(change.before, change.before.written_set, written_set)
-    if waiting.first_id == change.by.pk:
+    if waiting.first_id == change.user.pk:
         if not differences:
             raise refuse("own-set", _("You typed this set. Another scorekeeper has to type it too."))
         return wait_for_second(change, written_set)
     if not differences:
         record_confirmation(change, waiting)
         return None
-    if waiting.retyped_by_id == change.by.pk:
+    if waiting.retyped_by_id == change.user.pk:
         return replace_first(change, waiting, written_set)
     return keep_second_version(change, waiting, written_set, differences)
 
@@ -48,12 +48,12 @@ def second_opinion(change: SetChange, written_set: WrittenSet) -> SetOutcome | N
 def refuse_faulty_second(change: SetChange, judgement: Judgement) -> None:
     """Raises Refused for a faulty second typing, which must not replace the waiting set."""
     waiting = waiting_for_second(change.before)
-    if waiting and waiting.first_id != change.by.pk:
+    if waiting and waiting.first_id != change.person:
         raise Refused(fault_in_words(fault, change.before.tournament) for fault in judgement.faults)
 
 
 def wait_for_second(change: SetChange, written_set: WrittenSet) -> SetOutcome:
-    store_for_second_person(change, written_set, first=change.by)
+    store_for_second_person(change, written_set, first=change.user)
     return change.record(SetVersion(verb=Verb.SET_TO_CONFIRM))
 
 
@@ -114,7 +114,7 @@ def keep_second_version(
 def replace_first(change: SetChange, waiting: Confirmation, written_set: WrittenSet) -> SetOutcome:
     """After the second person typed the same again: stores it as the set, for the first person to confirm."""
     store_for_second_person(
-        change, written_set, first=change.by, other=change.before.written_set, by=waiting.first
+        change, written_set, first=change.user, other=change.before.written_set, by=waiting.first
     )
     return change.record(SetVersion(verb=Verb.SET_CHANGED_TO_CONFIRM))
 
@@ -124,11 +124,11 @@ def set_to_hold(change: SetChange, written_set: WrittenSet) -> WrittenSet:
     waiting = waiting_for_second(change.before)
     if waiting is None:
         return written_set
-    if waiting.first_id != change.by.pk and not written_set.is_blank:
+    if waiting.first_id != change.person and not written_set.is_blank:
         waiting.retyped, waiting.retyped_by = to_data(written_set, change.before.rules.profile), change.by
     else:
-        waiting.retyped = waiting.retyped if waiting.first_id != change.by.pk else None
+        waiting.retyped = waiting.retyped if waiting.first_id != change.person else None
         waiting.retyped_by = waiting.retyped_by if waiting.retyped else None
     waiting.version = change.before.version + 1  # stays valid for the set as it will be held
     waiting.save()
-    return written_set if waiting.first_id == change.by.pk else change.before.written_set
+    return written_set if waiting.first_id == change.person else change.before.written_set

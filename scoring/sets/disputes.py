@@ -57,7 +57,12 @@ def rule_on_set(
 
 
 def hold_set(
-    desk_table: DeskTable, judgement: Judgement, *, reason: str, by: User, stamp: Stamp | None = None
+    desk_table: DeskTable,
+    judgement: Judgement,
+    *,
+    reason: str,
+    by: User | None,
+    stamp: Stamp | None = None,
 ) -> SetOutcome:
     """Holds a set for the director, with a reason. Raises Conflict, Refused."""
     reason = reason.strip()

@@ -50,7 +50,7 @@ def save_set(
     desk_table: DeskTable,
     judgement: Judgement,
     *,
-    by: User,
+    by: User | None,
     stamp: Stamp | None = None,
     corrected_numbers: Sequence[dict[str, Any]] = (),
 ) -> SetOutcome:
@@ -76,7 +76,7 @@ def save_set(
 def check_not_blind(change: SetChange) -> None:
     """Refuses to store an unfinished second typing over the waiting set."""
     waiting = waiting_for_second(change.before)
-    if waiting and waiting.first_id != change.by.pk:
+    if waiting and waiting.first_id != change.person:
         message = _(
             "%(by)s typed this set, and it waits for a second person: type all of it and accept, or hold it."
         )

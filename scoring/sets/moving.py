@@ -128,7 +128,7 @@ def _target(change: SetChange, to: int) -> DeskTable:
 def _check_settled(change: SetChange, source: DeskTable, target: DeskTable, reason: str) -> bool:
     """Whether an accepted set is moved. Raises Refused for a settled set, unless a director gives a reason."""
     settled = [desk_table for desk_table in (source, target) if not desk_table.is_open]
-    if settled and role_in(change.tournament.club, change.by) != Role.DIRECTOR:
+    if settled and role_in(change.tournament.club, change.user) != Role.DIRECTOR:
         message = _("The set of table %(table)s is %(state)s: a director moves it.")
         faults = [
             FieldFault(

@@ -85,7 +85,11 @@ def exceptions(written_set: WrittenSet) -> list[str]:
     ]
 
 
-def check_rulings(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
+def _directs(desk_table: DeskTable, by: User | None) -> bool:
+    return by is not None and role_in(desk_table.tournament.club, by) == Role.DIRECTOR
+
+
+def check_rulings(desk_table: DeskTable, written_set: WrittenSet, *, by: User | None) -> None:
     """Refuses a director's decision about a game from other users, if it is new or its game was changed.
 
     A stored decision may come back unchanged from any user, since the form sends it along.
@@ -97,11 +101,11 @@ def check_rulings(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -
             message = _("Game %(game)s: only a director decides this. Hold the set for the director.")
             field = FieldPlace(decision_field).in_game(number).html_name
             faults.append(FieldFault("directors-only", field, message % {"game": number}))
-    if faults and role_in(desk_table.tournament.club, by) != Role.DIRECTOR:
+    if faults and not _directs(desk_table, by):
         raise Refused(faults)
 
 
-def check_ruled(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> None:
+def check_ruled(desk_table: DeskTable, written_set: WrittenSet, *, by: User | None) -> None:
     """Refuses numbers marked as ruled that no director has ruled, and changes to ruled numbers.
 
     A director may drop a ruling by typing other numbers, which are then judged like any.
@@ -114,7 +118,7 @@ def check_ruled(desk_table: DeskTable, written_set: WrittenSet, *, by: User) -> 
         for number, (new, old) in games
         if old.ruled and (new.ruled != old.ruled or written_set.numbers(number) != stored_set.numbers(number))
     ]
-    if games_ruled_otherwise and role_in(desk_table.tournament.club, by) == Role.DIRECTOR:
+    if games_ruled_otherwise and _directs(desk_table, by):
         games_ruled_otherwise = []
     message = _("Game %(game)s: a director ruled otherwise. Hold the set for the director.")
     faults = [

@@ -1,0 +1,315 @@
+"""What players do at their table: enter a game, say whether it is right, call the director.
+
+Every act is a unit of work under the tournament's lock, sent once by its stamp's key. Games and answers are their own
+history and write no entry of the journal; a dispute, a call and the confirmed set do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import msgspec
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from club.models import User
+from phones.access import Phone
+from phones.models import OpenedKey
+from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
+from phones.table.queries import TURNS, GameNow, TableNow, phone_table, table_now
+from phones.table.written import typed_on_phones
+from record.change import Change, change
+from record.refused import Refused, conflict, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from scoring.sets.accepting import accept_set
+from scoring.sets.disputes import hold_set
+from scoring.sets.entering import save_set
+from scoring.sets.games import play
+from scoring.sets.queries import desk_table_of
+from scoring.sets.typed import Facts, WrittenGame
+from scoring.sets.words import fault_in_words
+from tournament.models import Entry, Table, Tournament
+
+
+@dataclass
+class Act:
+    """An open act at a table, by the player at `letter` on a device; `is_shared`: on somebody else's, with her PIN."""
+
+    change: Change[Tournament]
+    now: TableNow
+    row: PhoneTable
+    entry: Entry
+    letter: str
+    device: str
+    is_shared: bool
+
+    def read_again(self) -> TableNow:
+        self.now = table_now(self.change.where, self.now.table)
+        return self.now
+
+    def agree(self, game: int, version: int, field: str = "", *, is_right: bool = True) -> None:
+        """Stores the player's answer to this version, in the place of an earlier one."""
+        GameAnswer.objects.update_or_create(
+            table=self.now.table,
+            game=game,
+            version=version,
+            entry=self.entry,
+            seats=self.now.seats,
+            defaults={
+                "is_right": is_right,
+                **(
+                    {"field": field} if field else {}
+                ),  # that it was disputed stays, for whoever agrees after all
+                "device": self.device,
+                "is_shared": self.is_shared,
+                "at": self.change.at,
+            },
+        )
+
+    def refuse_other_keys(self) -> None:
+        """Refuses an answer from a device that holds the key of somebody else at this table, or has been hers here."""
+        if self.is_shared:
+            return
+        others = [entry for entry in self.now.entries.values() if entry.pk != self.entry.pk]
+        opened = OpenedKey.objects.filter(device=self.device, entry__in=others, ended_at__isnull=True)
+        used = {"table": self.now.table, "device": self.device, "entry__in": others}
+        if (
+            opened.exists()
+            or GameAnswer.objects.filter(is_shared=False, **used).exists()
+            or EnteredGame.objects.filter(**used).exists()
+        ):
+            message = _(
+                "This phone has been used for two players at this table. To answer on it, each types the PIN from "
+                "their own slip."
+            )
+            raise refuse("shared-phone", message, "pin")
+
+
+@contextmanager
+def at_table(
+    phone: Phone, table: Table, verb: Verb, *, by: Entry, stamp: Stamp | None, content: object
+) -> Iterator[Act | None]:
+    """None for an act that was carried out before: nothing is done again."""
+    said = [phone.entry.pk, by.pk, content]
+    with change(phone.tournament, verb, by=None, stamp=stamp, about=table, content=said) as open_change:
+        if open_change.repeated:
+            yield None
+            return
+        now = table_now(open_change.where, table)
+        letter = now.letter_of(by)
+        if not letter:
+            raise conflict("not-here", _("Somebody else sits in that seat now."))
+        act = Act(open_change, now, phone_table(table), by, letter, phone.device, by.pk != phone.entry.pk)
+        yield act
+        act.row.raise_version()
+        open_change.answer = {"version": act.row.version}
+
+
+def begin(phone: Phone, table: Table, *, game: int) -> None:
+    """Lets the others see that this player is entering a game; anybody may all the same."""
+    with at_table(phone, table, Verb.GAME_ENTERED_ON_PHONE, by=phone.entry, stamp=None, content=game) as act:
+        if act is None or act.now.is_over:
+            return
+        act.row.begun_by, act.row.begun_game = phone.entry, game
+
+
+def enter(
+    phone: Phone, table: Table, *, game: int, facts: Facts, first_east: str = "", stamp: Stamp | None = None
+) -> None:
+    """Stores a game as this player entered it, which is also her answer to it; what was said of it before ends.
+
+    The page's version of the game (0 for none) must still be the one that stands: the second of two who enter at once
+    sees what the first has entered. Raises Conflict, and Refused with all faults of the game.
+    """
+    content = [game, msgspec.to_builtins(facts), first_east]
+    with at_table(
+        phone, table, Verb.GAME_ENTERED_ON_PHONE, by=phone.entry, stamp=stamp, content=content
+    ) as act:
+        if act is None:
+            return
+        refuse_over(act.now)
+        compare(act.now, game, stamp)
+        act.refuse_other_keys()
+        refuse_faulty(act.now, game, facts)
+        act.row.card += 1
+        act.row.begun_by = act.row.begun_game = None
+        act.row.first_east = first_east or act.row.first_east
+        EnteredGame.objects.create(
+            table=table,
+            game=game,
+            version=act.row.card,
+            facts=msgspec.to_builtins(facts),
+            entry=phone.entry,
+            device=phone.device,
+            at=act.change.at,
+        )
+        act.agree(game, act.row.card)
+
+
+def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
+    if not 1 <= game <= len(now.games):
+        raise refuse("no-such-game", _("There is no such game in this round."))
+    stands = now.game(game)
+    if stamp is not None and stamp.seen.get("version", 0) != (stands.version if stands else 0):
+        by = stands.row.entry.name if stands else ""
+        message = _("%(name)s has entered game %(game)s meanwhile. Look at it below.")
+        raise conflict("entered-meanwhile", message % {"name": by, "game": game})
+
+
+def refuse_over(now: TableNow) -> None:
+    if now.is_over:
+        raise conflict("over", _("Nothing is entered here on phones any more. Ask the director."))
+
+
+def refuse_faulty(now: TableNow, game: int, facts: Facts) -> None:
+    """Raises Refused with all that the rules say against this game."""
+    rules = now.desk_table.rules
+    games = [other.written if other else WrittenGame() for other in now.games]
+    games[game - 1] = WrittenGame(facts=facts)
+    faults = play(games, rules)[game - 1].faults
+    if faults:
+        raise Refused(fault_in_words(fault, now.tournament) for fault in faults)
+
+
+def answer(
+    phone: Phone,
+    table: Table,
+    *,
+    game: int,
+    version: int,
+    by: Entry,
+    stamp: Stamp | None = None,
+) -> None:
+    """This player says that a version of a game, or of the whole card, is right.
+
+    1. The version must be the one that stands, and not from a device that holds another key of the table, unless
+       its player gave her PIN (`by` is then not the phone's own).
+    2. When everybody has agreed to the whole card, the set is stored: accepted where phones count, and filled in at
+       the desk where they do not, or where it has a fault.
+    """
+    with at_table(
+        phone, table, Verb.GAME_ANSWERED_ON_PHONE, by=by, stamp=stamp, content=[game, version]
+    ) as act:
+        if act is None:
+            return
+        if act.now.is_confirmed or act.letter in act.now.card_right:
+            return
+        refuse_over(act.now)
+        check_version(act.now, game, version)
+        act.refuse_other_keys()
+        act.agree(game, version)
+        if game == WHOLE_CARD and act.read_again().is_confirmed:
+            store_confirmed(act)
+
+
+def check_version(now: TableNow, game: int, version: int) -> GameNow | None:
+    stands = now.game(game) if game else None
+    changed = now.row.card != version if game == WHOLE_CARD else stands is None or stands.version != version
+    if changed:
+        raise conflict(
+            "changed-meanwhile", _("It was changed meanwhile: look again at what stands there now.")
+        )
+    if game == WHOLE_CARD and not now.is_complete:
+        raise conflict("not-complete", _("First everybody looks at each game."))
+    return stands
+
+
+def store_confirmed(act: Act) -> None:
+    """The set as everybody at the table has confirmed it, with who did so, when and on which device."""
+    now, row = act.now, act.row
+    answers = GameAnswer.objects.filter(table=now.table, game=WHOLE_CARD, version=row.card, is_right=True)
+    confirmed = [
+        {
+            "number": one.entry.number,
+            "at": one.at.replace(microsecond=0),
+            "device": one.device[:8],
+            "shared": one.is_shared,
+        }
+        for one in answers.select_related("entry").order_by("pk")
+    ]
+    act.change.record(
+        verb=Verb.CONFIRMED_ON_PHONES, about=now.table, new={"version": row.card, "confirmed": confirmed}
+    )
+    desk_table = desk_table_of(act.change.where, now.table)
+    judgement = typed_on_phones(now)
+    store = accept_set if now.counts_by_phone else save_set
+    store(desk_table, judgement, by=None)
+
+
+def not_right(
+    phone: Phone, table: Table, *, game: int, version: int, field: str, by: Entry, stamp: Stamp | None = None
+) -> None:
+    """This player says what of a game is different; all four then see that field.
+
+    After `TURNS` versions of it that somebody did not find right, the director is called.
+    """
+    with at_table(
+        phone, table, Verb.GAME_DISPUTED_ON_PHONE, by=by, stamp=stamp, content=[game, version, field]
+    ) as act:
+        if act is None:
+            return
+        refuse_over(act.now)
+        stands = check_version(act.now, game, version)
+        if stands is None or field not in {
+            asked.name for asked in act.now.desk_table.rules.profile.family.fields
+        }:
+            raise refuse("no-such-field", _("Say what is different."), "field")
+        act.agree(game, version, field, is_right=False)
+        disputed = act.read_again().game(game)
+        if disputed and disputed.times_disputed >= TURNS:
+            hold(act, game)
+        else:
+            new = {"game": game, "version": version, "field": field}
+            act.change.record(about=(by, table), new=new)
+
+
+def call_director(
+    phone: Phone, table: Table, *, by: Entry, stamp: Stamp | None = None, game: int = WHOLE_CARD
+) -> None:
+    """Holds the table's set as far as it is entered, with who called, so that it stands on *Today* and *Floor*.
+
+    Where the set is settled or typed at the desk it stays so, and the call stands there until `been_there`.
+    """
+    with at_table(phone, table, Verb.DIRECTOR_CALLED, by=by, stamp=stamp, content=game) as act:
+        if act is None or act.row.called_at is not None or act.now.is_held:
+            return
+        hold(act, game)
+
+
+def hold(act: Act, game: int) -> None:
+    now = act.now
+    act.change.record(verb=Verb.DIRECTOR_CALLED, about=(act.entry, now.table), new={"game": game})
+    if now.typed_at_desk or not now.desk_table.is_open:
+        act.row.called_by, act.row.called_at = act.entry, act.change.at
+        return
+    with translation.override(settings.LANGUAGE_CODE):  # whatever the player's phone speaks
+        reason = (
+            _("%(name)s called the director on the phone, about game %(game)s.")
+            if game
+            else _("%(name)s called the director on the phone.")
+        ) % {"name": act.entry.name, "game": game}
+    desk_table = desk_table_of(act.change.where, now.table)
+    hold_set(desk_table, typed_on_phones(now), reason=reason, by=None)
+
+
+def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp | None = None) -> None:
+    """A director has been at the table: its players go on. Does nothing where nobody called."""
+    with change(tournament, Verb.CALL_ANSWERED, by=by, stamp=stamp, about=table, after_finish=True) as act:
+        row = PhoneTable.objects.filter(table=table, called_at__isnull=False).first()
+        if row is None:
+            return
+        act.refuse_repeat()
+        row.called_by = row.called_at = None
+        row.raise_version()
+        act.record()
+
+
+def fill_desk(tournament: Tournament, table: Table) -> None:
+    """Fills the desk in with what phones have entered so far, for a table that goes on with paper. Inside a change."""
+    now = table_now(tournament, table)
+    if now.entered and not now.typed_at_desk and now.desk_table.is_open:
+        save_set(now.desk_table, typed_on_phones(now), by=None)

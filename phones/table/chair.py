@@ -1,0 +1,246 @@
+"""A table from one player's chair: what is hers to do, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from phones.models import PhoneMode
+from phones.models.table import WHOLE_CARD
+from phones.table.forms import GameForm
+from phones.table.queries import GameNow, TableNow, telling
+from phones.table.words import difference
+from phones.table.written import typed_on_phones
+from tournament.models import Entry, Seat
+from tournament.words import in_words, what_is_brought
+from ui.texts import shown
+
+
+@dataclass(frozen=True)
+class GameOfChair:
+    game: GameNow
+    now: TableNow
+    letter: str
+
+    @property
+    def number(self) -> int:
+        return self.game.number
+
+    @property
+    def version(self) -> int:
+        return self.game.version
+
+    @cached_property
+    def sentence(self) -> str:
+        told: str = telling(self.now.desk_table.rules.profile.family).told(
+            self.game.written.facts, self.now.names, self.letter
+        )
+        return told
+
+    @property
+    def own_points(self) -> int | None:
+        return self.game.points.get(self.letter)
+
+    @property
+    def all_points(self) -> list[tuple[str, str, int | None]]:
+        return [(letter, self.now.names[letter], self.game.points.get(letter)) for letter in self.now.letters]
+
+    @property
+    def reasons(self) -> list[str]:
+        return [in_words(line) for line in self.game.played.lines if line.seat == self.letter]
+
+    @property
+    def entered_by(self) -> str:
+        return self.game.row.entry.name
+
+    @property
+    def agreed(self) -> list[str]:
+        return [self.now.names[letter] for letter in self.game.right]
+
+    @property
+    def waits_for(self) -> list[str]:
+        return [self.now.names[letter] for letter in self.now.missing_of(self.game)]
+
+    @property
+    def differences(self) -> list[tuple[str, GameForm]]:
+        """What somebody finds different, in a sentence, and that field alone to be changed."""
+        return [
+            (
+                difference(field, self.now.names[letter]),
+                GameForm(now=self.now, game=self.number, only=field, reader=self.letter),
+            )
+            for letter, field in self.game.wrong.items()
+        ]
+
+    @property
+    def can_differ(self) -> list[tuple[str, str]]:
+        """The fields that somebody may find different: those of the game as it is, with the question of each."""
+        form = GameForm(now=self.now, game=self.number)
+        return [(asked.name, asked.words) for asked in form.asked]
+
+    @property
+    def is_mine_to_answer(self) -> bool:
+        return self.letter not in self.now.on_paper and not self.game.answered(self.letter)
+
+    @property
+    def said_by_me(self) -> bool:
+        return self.letter in self.game.right
+
+
+class AnswerOfOther(NamedTuple):
+    letter: str
+    name: str
+    game_number: int
+    version: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Chair:
+    now: TableNow
+    letter: str
+
+    @property
+    def entry(self) -> Entry:
+        return self.now.entries[self.letter]
+
+    @cached_property
+    def games(self) -> list[GameOfChair]:
+        return [GameOfChair(game, self.now, self.letter) for game in self.now.entered]
+
+    @property
+    def settled_games(self) -> list[GameOfChair]:
+        """Those that are not asked about above."""
+        above = {"disputed": self.disputed, "answer": self.to_answer[:1]}.get(self.state, [])
+        return [game for game in self.games if game not in above]
+
+    @property
+    def disputed(self) -> list[GameOfChair]:
+        return [game for game in self.games if game.game.wrong]
+
+    @property
+    def to_answer(self) -> list[GameOfChair]:
+        """Those this player has not looked at yet, the oldest first."""
+        return [game for game in self.games if game.is_mine_to_answer and not game.game.wrong]
+
+    @property
+    def for_others(self) -> Iterator[AnswerOfOther]:
+        """What each of the others may answer on this phone with her PIN, from her own chair: the oldest alone."""
+        for letter, name in self.now.names.items():
+            chair = Chair(self.now, letter)
+            if letter == self.letter or letter in self.now.on_paper:
+                continue
+            if waiting := chair.to_answer:
+                game = waiting[0]
+                points = shown(game.own_points or 0, self.now.tournament.unit)
+                words = _("game %(game)s: %(told)s %(points)s") % {
+                    "game": game.number,
+                    "told": game.sentence,
+                    "points": points,
+                }
+                yield AnswerOfOther(letter, name, game.number, game.version, words)
+            elif chair.is_card_mine:
+                total = next(total for other, _name, total, _games in self.totals if other == letter)
+                words = _("the whole card: %(total)s") % {
+                    "total": shown(total or 0, self.now.tournament.unit)
+                }
+                yield AnswerOfOther(letter, name, WHOLE_CARD, self.now.row.card, words)
+
+    @property
+    def can_call(self) -> bool:
+        now = self.now
+        return not now.is_held and now.row.called_at is None and now.tournament.finished_at is None
+
+    @property
+    def begun(self) -> str:
+        """Who else is entering the next game; "" where nobody is."""
+        by, row = self.now.row.begun_by, self.now.row
+        is_mine = by is None or by.pk == self.entry.pk
+        return "" if is_mine or row.begun_game != self.now.next_game or by is None else by.name
+
+    @property
+    def is_card_mine(self) -> bool:
+        return self.now.is_complete and self.letter in self.now.missing_of_card
+
+    @cached_property
+    def totals(self) -> list[tuple[str, str, int | None, list[int | None]]]:
+        """Letter, name, total and the points of each game."""
+        sums = typed_on_phones(self.now).sums
+        return [
+            (
+                letter,
+                self.now.names[letter],
+                sums.get(letter),
+                [game.points.get(letter) if game else None for game in self.now.games],
+            )
+            for letter in self.now.letters
+        ]
+
+    @property
+    def waits_for_card(self) -> list[str]:
+        return [self.now.names[letter] for letter in self.now.missing_of_card]
+
+    @property
+    def state(self) -> str:
+        """What the table is doing, as the name of its part of the page."""
+        now = self.now
+        if now.is_held:
+            return "held"
+        if now.is_confirmed or now.is_accepted:
+            return "done"
+        if now.is_over or self.letter in now.on_paper:
+            return "paper"
+        if self.disputed:
+            return "disputed"
+        if self.to_answer:
+            return "answer"
+        if self.is_card_mine:
+            return "card"
+        if now.next_game:
+            return "enter"
+        return "wait"
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the desk still compares the set with the cards."""
+        return not self.now.is_accepted and not (
+            self.now.counts_by_phone and self.now.mode == PhoneMode.COUNT
+        )
+
+    @property
+    def brings(self) -> str:
+        """What this player brings to the desk, where it is hers to bring it and phones are not all there is."""
+        if not self.is_checked or self.now.desk_table.rules.collector != self.letter:
+            return ""
+        return _("You bring your table’s %(what)s to the desk.") % {
+            "what": what_is_brought(self.now.tournament)
+        }
+
+    @cached_property
+    def next_seat(self) -> Seat | None:
+        """Where the player sits in the next round, once that is published."""
+        return (
+            Seat.objects.filter(
+                entry=self.entry,
+                round__published_at__isnull=False,
+                round__number__gt=self.now.desk_table.round.number,
+            )
+            .select_related("table__round")
+            .order_by("round__number")
+            .first()
+        )
+
+    @cached_property
+    def partners(self) -> list[Seat]:
+        if self.next_seat is None:
+            return []
+        seats = self.next_seat.table.seats.exclude(entry=self.entry).select_related("entry__person")
+        return list(seats.order_by("letter"))
+
+    @property
+    def is_last_round(self) -> bool:
+        return self.now.desk_table.round.number >= self.now.tournament.last_round

@@ -1,0 +1,113 @@
+"""American games: who won what from whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from msgspec import UNSET
+
+from rules.game import ErrorCall
+from scoring.sets.typed import WrittenGame
+from scoring.sets.words import infraction_in_words
+
+WINNING = frozenset({"value", "from", "class", "exposures", "jokerless"})
+
+
+def told(facts: Any, names: Mapping[str, str], chair: str) -> str:
+    return " ".join((_ended(facts, names, chair), *_besides(facts, names, chair)))
+
+
+def _ended(facts: Any, names: Mapping[str, str], chair: str) -> str:
+    match facts.outcome:
+        case "win":
+            return _won(facts, names, chair)
+        case "wall":
+            return _("Wall game. Nobody won.")
+        case "unfinished":
+            return _("Time ran out before anybody won.")
+        case "error":
+            return _("Mah jongg in error ended the game.")
+        case _:
+            return _("Thrown in, and not dealt again.")
+
+
+def _won(facts: Any, names: Mapping[str, str], chair: str) -> str:
+    winner, value = facts.winner, facts.value
+    values = {"name": names[winner], "value": value, "other": names.get(str(facts.thrower), "")}
+    if facts.self_picked:
+        pattern = (
+            _("You won %(value)s and picked the tile yourself.")
+            if winner == chair
+            else _("%(name)s won %(value)s with a tile from the wall.")
+        )
+    elif winner == chair:
+        pattern = _("You won %(value)s from %(other)s’s tile.")
+    elif facts.thrower == chair:
+        pattern = _("%(name)s won %(value)s from your tile.")
+    else:
+        pattern = _("%(name)s won %(value)s from %(other)s’s tile.")
+    return pattern % values
+
+
+def _besides(facts: Any, names: Mapping[str, str], chair: str) -> Iterator[str]:
+    if facts.outcome == "win":
+        yield from _hand(facts)
+    yield from _hands_out(facts, names, chair)
+    for mark in facts.infractions:
+        yield f"{names[mark.seat]}: {infraction_in_words(mark.kind)}."
+    if facts.misnamed:
+        yield _("The tile was misnamed: who threw it pays for all.")
+    if facts.out_of_turn:
+        yield _("The tile was thrown out of turn: who threw it pays for all.")
+    for challenge in facts.challenges:
+        values = {"by": names.get(challenge.by, "?"), "of": names.get(challenge.of, "?")}
+        pattern = (
+            _("%(by)s challenged %(of)s’s hand, and was right.")
+            if challenge.upheld is True
+            else _("%(by)s challenged %(of)s’s hand, and was wrong.")
+        )
+        yield pattern % values
+
+
+def _hand(facts: Any) -> Iterator[str]:
+    if facts.hand_class == "concealed":
+        yield _("A concealed hand.")
+    elif facts.hand_class == "singles-and-pairs":
+        yield _("Singles and pairs.")
+    elif facts.exposures is not UNSET:
+        count = facts.exposures
+        yield ngettext("%d exposure.", "%d exposures.", count) % count if count else _("No exposures.")
+    if facts.jokerless:
+        yield _("No jokers.")
+
+
+def _hands_out(facts: Any, names: Mapping[str, str], chair: str) -> Iterator[str]:
+    if facts.error is not UNSET:
+        own, other = _("You called mah jongg in error."), _("%(name)s called mah jongg in error.")
+        yield _seat(facts.error.caller, names, chair, own, other)
+        for letter in facts.error.exposed:
+            yield _seat(letter, names, chair, _("You showed your hand."), _("%(name)s showed the hand."))
+    for letter in (*facts.dead, *facts.dead_after_throw):
+        yield _seat(letter, names, chair, _("Your hand is dead."), _("%(name)s’s hand is dead."))
+
+
+def _seat(letter: str, names: Mapping[str, str], chair: str, own: str, pattern: str) -> str:
+    return own if letter == chair else pattern % {"name": names.get(letter, "?")}
+
+
+def marked(facts: Any) -> WrittenGame:
+    """A game whose numbers stand on the cards: the marks that make them what they are."""
+    error = None if facts.error is UNSET else ErrorCall(facts.error.caller, facts.error.exposed)
+    return WrittenGame(
+        infractions=tuple((mark.seat, mark.kind) for mark in facts.infractions),
+        extras=tuple((mark.seat, mark.code) for mark in facts.extras),
+        dead=(*facts.dead, *facts.dead_after_throw),
+        error=error,
+    )
+
+
+ALIKE = ("outcome", "winner", "value", "self_picked", "thrower", "jokerless", "hand_class")
+"""What makes the reading of a game's numbers this game."""

@@ -1,0 +1,187 @@
+"""A finished game as questions to be answered in taps, made from the fields of its family as at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from phones.table.queries import TableNow, telling
+from phones.table.words import OPTIONS, TICKS, question
+from record.stamps import Stamp, StampField
+from rules.systems.family import Field
+from scoring.desk.forms.fields import ScoredField, SmallNumberField, game_fields
+from scoring.desk.forms.sets import SECOND_CALLER
+from scoring.sets.places import FieldPlace, TwoOfOne
+from scoring.sets.typed import Facts, typing_of
+
+NOT_ASKED = ("points", "text")
+"""Kinds of fields that a phone does not ask: what stands on paper, and reasons of directors."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question: its fields with letter and name, one or one for each seat; `is_won`: only where somebody won."""
+
+    name: str
+    words: str
+    fields: list[tuple[str, str, forms.BoundField]]
+    is_rare: bool
+    is_won: bool
+
+    @property
+    def is_buttons(self) -> bool:
+        return isinstance(self.fields[0][2].field.widget, forms.RadioSelect)
+
+    @property
+    def takes_other(self) -> bool:
+        return isinstance(self.fields[0][2].field.widget, ValueButtons)
+
+
+class GameForm(forms.Form):
+    """`game` may be entered already; `only` is a field of it, where nothing else is to be changed. `reader`: the letter
+    of whoever sees it.
+    """
+
+    stamp = StampField()
+
+    def __init__(
+        self, data: Any = None, *, now: TableNow, game: int, only: str = "", reader: str = ""
+    ) -> None:
+        self.now, self.game, self.only, self.reader = now, game, only, reader
+        self.rules = now.desk_table.rules
+        self.family = self.rules.profile.family
+        stands = now.game(game)
+        facts = stands.written.facts if stands else None
+        initial: dict[str, Any] = {"stamp": Stamp(seen={"version": stands.version if stands else 0})}
+        written: Mapping[FieldPlace, str] = typing_of(self.family).write(facts, self.rules.letters)
+        initial |= {place.html_name: text for place, text in written.items()}
+        if data is not None and only:
+            kept = {place.html_name: text for place, text in written.items() if place.name != only}
+            data = _with(data, kept)
+        super().__init__(data, initial=initial)
+        self.places: list[FieldPlace] = []
+        for place, field in game_fields(0, self.rules, self._seats()):
+            if self._is_asked(place.name):
+                self.places.append(FieldPlace(place.name, place.letter))
+                self.fields[self.places[-1].html_name] = self._for_fingers(place.name, field)
+        if self.asks_first_east:
+            choices = [(letter, now.names[letter]) for letter in self.rules.letters]
+            self.fields["first_east"] = forms.ChoiceField(choices=choices, widget=forms.RadioSelect)
+
+    @property
+    def asks_first_east(self) -> bool:
+        return (
+            self.rules.asks_first_east
+            and not self.only
+            and not (self.now.row.first_east or self.rules.first_east)
+        )
+
+    def _seats(self) -> list[tuple[str, str]]:
+        """The reader's own seat first."""
+        names = {**self.now.names}
+        if self.reader in names:
+            own = names.pop(self.reader)
+            names = {self.reader: _("%(name)s (you)") % {"name": own}, **names}
+        return list(names.items())
+
+    def _of_family(self, name: str) -> Field:
+        return next(field for field in self.family.fields if field.name == name)
+
+    def _is_asked(self, name: str) -> bool:
+        field = self._of_family(name)
+        return field.kind not in NOT_ASKED and not field.of_director
+
+    def _for_fingers(self, name: str, field: forms.Field) -> forms.Field:
+        """The desk's field, with buttons in the place of its list."""
+        asked, values = self._of_family(name), self.rules.profile.values
+        if isinstance(field, ScoredField):
+            hands = [
+                (f"{kind}{hand.number}", f"{hand.number} {hand.name}".strip())
+                for kind in "MF"
+                for hand in self.rules.profile.hands
+            ]
+            half = len(hands) // 2
+            groups = [
+                ("", _("nothing")),
+                (_("Mahjong with hand"), hands[:half]),
+                (_("Fishing on hand"), hands[half:]),
+            ]
+            field.widget = forms.Select(choices=groups)
+        elif isinstance(field, SmallNumberField) and values and not asked.of_seat and not asked.is_rare:
+            field.widget = ValueButtons(choices=[(str(value), str(value)) for value in values])
+        elif isinstance(field, forms.ChoiceField) and not asked.of_seat and not asked.is_rare:
+            offered: Any = field.choices
+            choices = [(value, OPTIONS.get(f"{name} {value}", words)) for value, words in offered if value]
+            field.widget = forms.RadioSelect(choices=choices)
+            field.choices = choices
+        elif isinstance(field, forms.BooleanField) and name in TICKS:
+            field.label = TICKS[name]
+        field.widget.attrs.pop("class", None)
+        return field
+
+    @cached_property
+    def asked(self) -> list[Asked]:
+        """The questions in the family's order; those about what is rare after the others."""
+        winning: frozenset[str] = telling(self.family).WINNING
+        places: dict[str, list[FieldPlace]] = {}
+        for place in self.places:
+            places.setdefault(place.name, []).append(place)
+        return [
+            Asked(
+                name=name,
+                words=question(name),
+                fields=[
+                    (place.letter, self.now.names.get(place.letter, ""), self[place.html_name])
+                    for place in of
+                ],
+                is_rare=self._of_family(name).is_rare,
+                is_won=name in winning,
+            )
+            for name, of in places.items()
+            if not self.only or name == self.only
+        ]
+
+    @property
+    def usual(self) -> list[Asked]:
+        return [asked for asked in self.asked if not asked.is_rare or self.only]
+
+    @property
+    def rare(self) -> list[Asked]:
+        return [asked for asked in self.asked if asked.is_rare and not self.only]
+
+    def hidden(self) -> Iterator[tuple[str, str]]:
+        yield "game", str(self.game)
+        if self.only:
+            yield "only", self.only
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        values = {place: cleaned.get(place.html_name) for place in self.places}
+        try:
+            self.facts: Facts | None = typing_of(self.family).read(values, self.rules.letters)
+        except TwoOfOne as two:
+            message = str(SECOND_CALLER) % {"letter": self.now.names[two.first], "game": self.game}
+            self.add_error(two.place.html_name, forms.ValidationError(message, "two-of-one"))
+            return cleaned
+        if self.facts is None and not self.errors:
+            raise forms.ValidationError(_("Say how the game ended."), "nothing-said")
+        return cleaned
+
+
+class ValueButtons(forms.RadioSelect):
+    """A button for each value of the event's card, and a field for any other."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return data.get(f"{name}-other") or data.get(name)
+
+
+def _with(data: Any, kept: Mapping[str, str]) -> Any:
+    data = data.copy()
+    for name, value in kept.items():
+        data[name] = value
+    return data

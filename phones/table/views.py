@@ -1,0 +1,251 @@
+"""The page of a player's phone, and what is sent from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from club.access import Request
+from live.stream import give_back_connection
+from phones.access import Phone, get_phone, get_table
+from phones.keys.pins import check_pin
+from phones.table import actions
+from phones.table.chair import Chair
+from phones.table.forms import GameForm
+from phones.table.made import TOKEN, part_of
+from phones.table.queries import TableNow, phone_table, table_now
+from phones.table.stream import streamed
+from record.refused import Refused, refuse
+from record.stamps import stamp_of
+from scoring.sets.games import play
+from scoring.sets.typed import WrittenGame
+from tournament.models import Entry, Seat, Table
+from tournament.words import in_words
+
+
+@require_safe
+def phone_page(request: Request, slug: str) -> HttpResponse:
+    """The player's table of now: the one she has not finished, or else that of the latest round."""
+    phone = get_phone(request, slug)
+    table = table_of_now(phone)
+    if table is None:
+        return render(request, "phones/table/no_table.html", {"tournament": phone.tournament, "phone": phone})
+    return table_page(request, phone, table)
+
+
+def table_of_now(phone: Phone) -> Table | None:
+    """Where the player sits in the latest published round; in the one before while nobody has finished that."""
+    seats = list(
+        Seat.objects.filter(entry=phone.entry, round__published_at__isnull=False)
+        .select_related("table__round")
+        .order_by("-round__number")[:2]
+    )
+    for seat in seats:
+        seat.table.round.tournament = phone.tournament
+    if len(seats) == 2 and not table_now(phone.tournament, seats[1].table).is_over:
+        return seats[1].table
+    return seats[0].table if seats else None
+
+
+def table_page(
+    request: Request, phone: Phone, table: Table, form: GameForm | None = None, refused: Refused | None = None
+) -> HttpResponse:
+    now = table_now(phone.tournament, table)
+    letter = now.letter_of(phone.entry)
+    if not letter:
+        raise Http404(_("There is no such page."))
+    if form is None:
+        asked = request.GET.get("game", "")
+        game = int(asked) if asked.isdecimal() and len(asked) < 3 else 0
+        form = GameForm(now=now, game=game if now.game(game) else now.next_game or 1, reader=letter)
+    context = {
+        "tournament": phone.tournament,
+        "phone": phone,
+        "now": now,
+        "chair": Chair(now, letter),
+        "part": part_of(now, letter).replace(TOKEN, get_token(request)),
+        "form": form,
+        "refused": refused.faults if refused else (),
+    }
+    status = refused.status if refused else 422 if form.errors else 200
+    return render(request, "phones/table/table.html", context, status=status)
+
+
+async def live(request: Request, slug: str, number: int, table: int) -> HttpResponseBase:
+    if request.method != "GET":
+        return HttpResponseNotAllowed(["GET"])
+    asked = await sync_to_async(_watched)(request, slug, number, table)
+    return streamed(*asked, get_language() or "en", get_token(request))
+
+
+def _watched(request: Request, slug: str, number: int, table: int) -> tuple[int, int, int, str]:
+    try:
+        phone = get_phone(request, slug)
+        seated_at = get_table(phone, number, table)
+        row = phone_table(seated_at)
+        seat = Seat.objects.get(table=seated_at, entry=phone.entry)
+        return seated_at.pk, row.topic, phone.tournament.pk, seat.letter
+    finally:
+        give_back_connection()
+
+
+# -- What is sent ------------------------------------------------------------------------------------------------------
+
+
+def answered(
+    request: Request, phone: Phone, table: Table, act: Callable[[], None], form: GameForm | None = None
+) -> HttpResponse:
+    """Carries the act out and answers: a script with JSON as the desk's outbox takes it, any other with the page."""
+    is_script = request.headers.get("Accept") == "application/json"
+    refused: Refused | None = None
+    try:
+        if form is not None and not form.is_valid():
+            if is_script:
+                reasons = [str(error) for errors in form.errors.values() for error in errors]
+                return answer_of(phone, table, request, 422, reasons)
+            return table_page(request, phone, table, form)
+        act()
+    except Refused as trouble:
+        refused = trouble
+    if is_script:
+        reasons = [fault.message for fault in refused.faults] if refused else []
+        return answer_of(phone, table, request, refused.status if refused else 200, reasons)
+    if refused is not None:
+        return table_page(request, phone, table, form, refused)
+    return redirect("phone", phone.tournament.slug)
+
+
+def answer_of(phone: Phone, table: Table, request: Request, status: int, reasons: list[str]) -> JsonResponse:
+    """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out. `part`: the table now."""
+    now = table_now(phone.tournament, table)
+    letter = now.letter_of(phone.entry)
+    part = part_of(now, letter).replace(TOKEN, get_token(request)) if letter else ""
+    return JsonResponse(
+        {
+            "accepted": not reasons,
+            "stored": False,
+            "state": "",
+            "words": "",
+            "reasons": reasons,
+            "part": part,
+        },
+        status=status,
+    )
+
+
+def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phone, Table]:
+    phone = get_phone(request, slug)
+    return phone, get_table(phone, number, table)
+
+
+def whole_number(request: Request, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not text.isdecimal() or len(text) > 6:
+        raise refuse("half-sent", _("This page is no longer whole. Please load it again."))
+    return int(text)
+
+
+def game_form(request: Request, phone: Phone, table: Table) -> GameForm:
+    now = table_now(phone.tournament, table)
+    game = whole_number(request, "game")
+    if not 1 <= game <= len(now.games):
+        raise refuse("no-such-game", _("There is no such game in this round."))
+    only = request.POST.get("only", "")
+    return GameForm(request.POST, now=now, game=game, only=only if now.game(game) else "")
+
+
+@require_POST
+def begin(request: Request, slug: str, number: int, table: int) -> HttpResponse:
+    """Somebody has begun to enter a game; said by scripts alone, and nothing waits for it."""
+    phone, seated_at = at_table(request, slug, number, table)
+    actions.begin(phone, seated_at, game=whole_number(request, "game"))
+    return HttpResponse(status=204)
+
+
+@require_POST
+def check(request: Request, slug: str, number: int, table: int) -> HttpResponse:
+    """What a game as tapped so far gives each player, and why; nothing is stored."""
+    phone, seated_at = at_table(request, slug, number, table)
+    form = game_form(request, phone, seated_at)
+    points: list[tuple[str, str, int, list[str]]] = []
+    if form.is_valid() and form.facts is not None:
+        now = form.now
+        games = [other.written if other else WrittenGame() for other in now.games]
+        games[form.game - 1] = WrittenGame(facts=form.facts)
+        played = play(games, now.desk_table.rules)[form.game - 1]
+        points = [
+            (
+                letter,
+                now.names[letter],
+                given,
+                [in_words(line) for line in played.lines if line.seat == letter],
+            )
+            for letter, given in (played.points or {}).items()
+        ]
+    return render(request, "phones/table/_points.html", {"points": points, "unit": phone.tournament.unit})
+
+
+@require_POST
+def enter(request: Request, slug: str, number: int, table: int) -> HttpResponse:
+    phone, seated_at = at_table(request, slug, number, table)
+    form = game_form(request, phone, seated_at)
+
+    def act() -> None:
+        actions.enter(
+            phone,
+            seated_at,
+            game=form.game,
+            facts=form.facts,
+            first_east=form.cleaned_data.get("first_east", ""),
+            stamp=form.cleaned_data["stamp"],
+        )
+
+    return answered(request, phone, seated_at, act, form)
+
+
+def who_says(request: Request, phone: Phone, now: TableNow) -> Entry:
+    """The phone's player, or who gives her PIN on it. Raises Refused for a wrong PIN."""
+    letter = request.POST.get("as", "")
+    entry = now.entries.get(letter)
+    if not letter or entry is None:
+        return phone.entry
+    check_pin(entry, request.POST.get("pin", ""))
+    return entry
+
+
+@require_POST
+def answer(request: Request, slug: str, number: int, table: int) -> HttpResponse:
+    """*Right*, of a game or of the whole card (game 0), or what is not, in `field`."""
+    phone, seated_at = at_table(request, slug, number, table)
+
+    def act() -> None:
+        said: dict[str, Any] = {
+            "game": whole_number(request, "game"),
+            "version": whole_number(request, "version"),
+            "by": who_says(request, phone, table_now(phone.tournament, seated_at)),
+            "stamp": stamp_of(request.POST),
+        }
+        if field := request.POST.get("field", ""):
+            actions.not_right(phone, seated_at, field=field, **said)
+        else:
+            actions.answer(phone, seated_at, **said)
+
+    return answered(request, phone, seated_at, act)
+
+
+@require_POST
+def call(request: Request, slug: str, number: int, table: int) -> HttpResponse:
+    phone, seated_at = at_table(request, slug, number, table)
+
+    def act() -> None:
+        actions.call_director(phone, seated_at, by=phone.entry, stamp=stamp_of(request.POST))
+
+    return answered(request, phone, seated_at, act)

@@ -1,0 +1,47 @@
+"""The questions about a game as players read them, by the fields of its family."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.sets.words import FACTS
+
+QUESTIONS: dict[str, Any] = {
+    "won": gettext_lazy("Who won?"),
+    "value": gettext_lazy("What is the hand worth?"),
+    "from": gettext_lazy("Where did the last tile come from?"),
+    "class": gettext_lazy("What kind of hand?"),
+    "exposures": gettext_lazy("How many exposures did the winner have?"),
+    "jokerless": gettext_lazy("Jokers"),
+    "outcome": gettext_lazy("How did it end?"),
+    "scored": gettext_lazy("Mahjong or fishing"),
+    "hand": gettext_lazy("Dead hand, or mah jongg in error"),
+    "infraction": gettext_lazy("Infraction"),
+    "extra": gettext_lazy("Extra of the house"),
+    "claimed": gettext_lazy("Value claimed in error"),
+    "mistake": gettext_lazy("Does one player pay for all?"),
+}
+OPTIONS: dict[str, Any] = {
+    "won wall": gettext_lazy("Wall game"),
+    "won unfinished": gettext_lazy("Time ran out"),
+    "won error": gettext_lazy("Mah jongg in error ended it"),
+    "won thrown-in": gettext_lazy("Thrown in, not dealt again"),
+    "from picked": gettext_lazy("Picked from the wall"),
+    "class exposed": gettext_lazy("Exposed"),
+    "class concealed": gettext_lazy("Concealed"),
+    "class singles-and-pairs": gettext_lazy("Singles and pairs"),
+}
+TICKS: dict[str, Any] = {"jokerless": gettext_lazy("No jokers in the hand")}
+
+
+def question(name: str) -> str:
+    return str(QUESTIONS.get(name) or capfirst(str(FACTS.get(name, name))))
+
+
+def difference(name: str, by: str) -> str:
+    """What a player says is different."""
+    return _("%(name)s says that this is different: %(what)s") % {"name": by, "what": question(name)}

@@ -1,0 +1,188 @@
+// A player's phone at her table. Every act waits here, under its own key, until the server has answered it: through a
+// reload, a dead network and a sleeping phone. What the table shows comes by its stream; what is being tapped stays.
+// Without this file each form is sent as any other form.
+import { Outbox } from "./desk/outbox.js";
+import { stampOf } from "./desk/stamp.js";
+import { renew } from "./renewal.js";
+
+const RECONNECT_AFTER = 2000;
+
+const browserStorage = () => {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+};
+
+const post = async ({ send, body }) => {
+  let answer;
+  try {
+    answer = await fetch(send, {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" },
+      redirect: "error",
+    });
+  } catch {
+    return null;
+  }
+  if (answer.status >= 500) return null;
+  try {
+    return await answer.json();
+  } catch {
+    return { accepted: false, reload: true, reasons: [] };
+  }
+};
+
+const start = (page) => {
+  const { phone, slug, number, stream, begins } = page.dataset;
+  const form = document.getElementById("enter-game");
+  const refused = document.getElementById("refused");
+  const sentWords = page.querySelector("[data-sent-words]");
+  let lastAnswer = "";
+  let hasBegun = "";
+
+  const table = () => document.getElementById("table-now");
+  const gameOf = () => form?.elements.namedItem("game")?.value ?? "";
+
+  const showSent = () => {
+    const waits = outbox.unsent();
+    const { sent, games } = table().dataset;
+    const words = sentWords.dataset.sentWords.replace("{sent}", sent).replace("{all}", games);
+    const shown = lastAnswer ? words.replace("{time}", lastAnswer) : "";
+    sentWords.textContent = waits ? sentWords.dataset.waits : shown;
+    sentWords.classList.toggle("is-waiting", waits > 0);
+  };
+
+  // The form is for the game that comes next, or for one that is being changed (`?game=`).
+  const showForm = () => {
+    if (!form) return;
+    const { enters } = table().dataset;
+    const isChange = new URLSearchParams(location.search).has("game");
+    if (isChange) return;
+    form.hidden = !enters;
+    if (!enters || enters === gameOf()) return;
+    form.reset();
+    form.elements.namedItem("game").value = enters;
+    form.elements.namedItem("stamp").value = table().querySelector("template[data-next-stamp]").content.firstElementChild.value;
+    form.querySelector("[data-game-number]").textContent = enters;
+    document.getElementById("falls-out").replaceChildren();
+    form.querySelectorAll("details[open]").forEach((box) => box.removeAttribute("open"));
+    form.querySelectorAll("[data-not-offered]").forEach((choice) => { choice.hidden = false; });
+  };
+
+  const show = (part) => {
+    if (!part) return;
+    const made = new DOMParser().parseFromString(part, "text/html").getElementById("table-now");
+    if (!made) return;
+    lastAnswer = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const box = table();
+    const opened = Array.from(box.querySelectorAll("details[open]"), (one) => one.className);
+    const isSame = box.dataset.state === made.dataset.state;
+    renew(box, () => box.replaceWith(made));
+    for (const one of isSame ? table().querySelectorAll("details") : []) {
+      if (one.className && opened.includes(one.className)) one.open = true;
+    }
+    showForm();
+    showSent();
+  };
+
+  const say = (reasons) => {
+    refused.replaceChildren(...reasons.map((words) => {
+      const line = document.createElement("p");
+      line.className = "notice notice-warning";
+      line.dir = "auto";
+      line.textContent = words;
+      return line;
+    }));
+    if (reasons.length) refused.scrollIntoView({ block: "start" });
+  };
+
+  const outbox = new Outbox({
+    storage: browserStorage(),
+    tournament: `phone:${slug}`,
+    user: number,
+    post,
+    changed: () => showSent(),
+    answered: (item, answer) => {
+      for (const one of outbox.items()) if (one.state !== "waiting") outbox.forget(one);
+      if (answer.reload) return location.assign(phone);
+      say(answer.reasons);
+      show(answer.part);
+      if (answer.accepted && item.isEntry && location.search) location.assign(phone);
+    },
+  });
+
+  document.addEventListener("submit", (event) => {
+    const sent = event.target;
+    if (!sent.matches("form[data-act]")) return;
+    const { key } = stampOf(sent);
+    const fields = new FormData(sent, event.submitter);
+    const action = new URL(sent.action);
+    const kept = {
+      key,
+      path: `${action.pathname}#${key}`,
+      send: action.pathname,
+      isEntry: sent === form,
+      body: new URLSearchParams(fields).toString(),
+    };
+    if (!outbox.add(kept)) return; // a full storage: sent as any other form
+    event.preventDefault();
+    say([]);
+    outbox.retry();
+  });
+
+  // The others see who is entering a game from the first tap on.
+  form?.addEventListener("change", ({ target }) => {
+    const game = gameOf();
+    // What is not asked any more is not sent.
+    const isNoWin = target.name === "won" && target.value.length > 1;
+    const isBare = target.name === "class" && target.value !== "exposed";
+    for (const asked of isNoWin ? form.querySelectorAll(".of-win") : isBare ? form.querySelectorAll("[data-asked=exposures]") : []) {
+      for (const input of asked.querySelectorAll("input")) input.checked = input.defaultChecked;
+    }
+    if (target.name === "won") {
+      for (const choice of form.querySelectorAll('[name="from"]')) {
+        const box = choice.closest("label");
+        box.hidden = choice.value === target.value;
+        box.toggleAttribute("data-not-offered", box.hidden);
+        if (box.hidden) choice.checked = false;
+      }
+    }
+    if (hasBegun === game || table().dataset.enters !== game) return;
+    hasBegun = game;
+    const body = new URLSearchParams({ game, csrfmiddlewaretoken: form.elements.namedItem("csrfmiddlewaretoken").value });
+    fetch(begins, { method: "POST", body, redirect: "error" }).catch(() => {});
+  });
+
+  let source = null;
+  const close = () => {
+    source?.close();
+    source = null;
+  };
+  const open = () => {
+    if (source || document.hidden) return;
+    source = new EventSource(stream);
+    source.addEventListener("table", (event) => {
+      show(JSON.parse(event.data));
+      outbox.retry();
+    });
+    source.addEventListener("error", () => {
+      if (source?.readyState !== EventSource.CLOSED) return;
+      close();
+      window.setTimeout(open, RECONNECT_AFTER * (1 + Math.random()));
+    });
+  };
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  window.addEventListener("online", () => { close(); open(); outbox.retry(); });
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", open);
+  showForm();
+  showSent();
+  open();
+  outbox.send();
+};
+
+const page = document.querySelector("[data-phone]");
+if (page) start(page);

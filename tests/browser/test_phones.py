@@ -1,0 +1,138 @@
+"""Four phones at one table: enter, dispute, change, confirm, count, and where next."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from phones.access import COOKIE
+from scoring.models import Card, CardSet
+from tests import builders
+from tests.phones.table.at_the_table import phones_at
+from tournament.models import Table, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PICTURES = os.environ.get("PHONE_PICTURES", "")
+NAMES = {1: "Ruth Ellis", 2: "Kathy Osborne", 3: "Bob Tanaka", 4: "Arlene Schwartz-Montgomery"}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = builders.running_tournament(builders.cast().club, players=8)
+    for number, name in NAMES.items():
+        person = tournament.entries.get(number=number).person
+        person.name = name
+        person.save()
+    return tournament
+
+
+def table_of(tournament: Tournament) -> Table:
+    return tournament.rounds.get(number=1).tables.get(number=1)
+
+
+@pytest.fixture
+def pages(new_page: Callable[..., Page], tournament: Tournament, site: str) -> dict[str, Page]:
+    """A phone for each seat of table 1, at different widths, one in the language of its reader."""
+    phones = phones_at(tournament, table_of(tournament))
+    made = {}
+    for letter, phone in phones.items():
+        width = 320 if letter == "D" else 390
+        page = new_page(viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True)
+        cookie = {"name": COOKIE, "value": phone.client.cookies[COOKIE].value, "url": site}
+        page.context.add_cookies([cookie])
+        page.goto(phone.address)
+        made[letter] = page
+    return made
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=True)
+
+
+def tap(page: Page, question: str, choice: str) -> None:
+    asked = page.locator("#enter-game").get_by_role("group", name=question)
+    asked.get_by_text(choice, exact=True).tap()
+    expect(asked.get_by_label(choice, exact=True)).to_be_checked()
+
+
+def send_wall(page: Page) -> None:
+    tap(page, "Who won?", "Wall game")
+    page.get_by_role("button", name="Send this game").tap()
+
+
+def right(page: Page, game: int) -> None:
+    expect(page.get_by_text(f"Game {game}: your turn")).to_be_visible()
+    page.get_by_role("button", name="Right", exact=True).tap()
+
+
+def test_a_round_at_one_table(pages: dict[str, Page], tournament: Tournament) -> None:
+    table = table_of(tournament)
+    picture(pages["A"], "1-enter")
+    tap(pages["B"], "Who won?", "Kathy Osborne (you)")
+    expect(pages["A"].get_by_text("Kathy Osborne is entering game 1.")).to_be_visible()
+    picture(pages["A"], "2-begun")
+    tap(pages["B"], "What is the hand worth?", "25")
+    tap(pages["B"], "Where did the last tile come from?", "Ruth Ellis")
+    tap(pages["B"], "How many exposures did the winner have?", "2")
+    expect(pages["B"].locator("#falls-out")).to_contain_text("25 for the hand")
+    picture(pages["B"], "3-tapped")
+    pages["B"].get_by_role("button", name="Send this game").tap()  # the sixth tap but one
+    expect(
+        pages["A"].get_by_role("heading", name="Kathy Osborne won 25 from your tile. 2 exposures.")
+    ).to_be_visible()
+    expect(pages["A"].locator(".phone-points")).to_contain_text("−20")
+    picture(pages["A"], "4-question")
+    picture(pages["D"], "4-question-320")
+    pages["A"].get_by_text("Not right").tap()
+    picture(pages["A"], "5-not-right")
+    pages["A"].get_by_role("button", name="What is the hand worth?").tap()
+    difference = "Ruth Ellis says that this is different: What is the hand worth?"
+    for letter in "ABCD":
+        expect(pages[letter].get_by_text(difference)).to_be_visible()
+    picture(pages["D"], "6-disputed-320")
+    pages["C"].locator("#table-now").get_by_text("30", exact=True).tap()
+    pages["C"].get_by_role("button", name="Change it to this").tap()
+    expect(
+        pages["A"].get_by_role("heading", name="Kathy Osborne won 30 from your tile. 2 exposures.")
+    ).to_be_visible()
+    for letter in "ABD":
+        right(pages[letter], 1)
+    for game in (2, 3, 4):
+        expect(pages["C"].get_by_role("heading", name=f"Game {game}")).to_be_visible()
+        send_wall(pages["C"])
+        for letter in "ABD":
+            right(pages[letter], game)
+    for letter in "ABC":
+        expect(pages[letter].get_by_text("The whole card: your turn")).to_be_visible()
+        if letter == "A":
+            picture(pages["A"], "7-card")
+        pages[letter].get_by_role("button", name="The card is right").tap()
+    expect(pages["A"].get_by_text("Still to look at the whole card:")).to_be_visible()
+    picture(pages["A"], "8-waits")
+    assert not CardSet.objects.filter(table=table).exists()
+    picture(pages["D"], "7-card-320")
+    pages["D"].get_by_role("button", name="The card is right").tap()
+    for letter in "ABCD":
+        expect(pages[letter].get_by_text("Your round counts")).to_be_visible()
+        expect(pages[letter].get_by_text("Where you sit next is not published yet.")).to_be_visible()
+    numbers = {card.letter: card.points for card in Card.objects.filter(card_set__table=table)}
+    assert numbers["A"] == [-20, 10, 10, 10]
+    assert numbers["B"] == [30, 10, 10, 10]
+    publish_next(tournament)
+    for letter in "ABCD":
+        expect(pages[letter].get_by_text("Where you sit in round 2:")).to_be_visible()
+    picture(pages["A"], "9-next")
+    picture(pages["D"], "9-next-320")
+
+
+def publish_next(tournament: Tournament) -> None:
+    from django.utils import timezone
+
+    tournament.rounds.filter(number=2).update(published_at=timezone.now())
+    tournament.refresh_from_db()
+    tournament.version += 1
+    tournament.save()
