@@ -15,7 +15,7 @@ from tournament.models import Entry, Letter, Table
 
 WHOLE_CARD = 0
 """In the place of a game: an answer about all games together."""
-DEVICE = Column(harmless=NUMBERS, staff=_("Nobody: a random mark of the browser."))
+DEVICE = Column(harmless=NUMBERS)
 
 
 class PhoneTable(models.Model):
@@ -36,7 +36,12 @@ class PhoneTable(models.Model):
     called_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     called_at = models.DateTimeField(null=True, blank=True)
 
-    kept = Kept("phone-table", of="table__round__tournament")
+    kept = Kept(
+        "phone-table",
+        of="table__round__tournament",
+        people=("begun_by__person", "called_by__person"),
+        title=_("Tables at which a phone was used"),
+    )
 
     def __str__(self) -> str:
         return str(self.table)
