@@ -31,7 +31,7 @@ OURS = (
     "ui",
 )
 MOST_FRAMES = 12
-SECRET = re.compile(r"^(/(?:password/new|start|join)/).+", re.DOTALL)
+SECRET = re.compile(r"^(/(?:password/new|start|join|K)/).+", re.DOTALL)
 """Addresses whose last part lets somebody in, mistyped ones too."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-NOT_READ = frozenset({"paper", "large", "printed", "code", "down", "abreast"})
+NOT_READ = frozenset({"paper", "large", "printed", "code", "address", "down", "abreast"})
 """Left out of a fingerprint: the layout, and the codes, which depend on one hall's address."""
 PIECE_LENGTH = 16
 

@@ -99,8 +99,9 @@ def sheet(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
         "form": form,
         "trouble": trouble,
         "unprintable": unprintable(tournament),
-        "has_codes": kind.name in ("badges", "itineraries"),
-        "follow": site(request) if tournament.is_watched else "",
+        "has_codes": kind.name in ("badges", "itineraries", "phone-slips"),
+        "is_reached": bool(site(request)),
+        "is_followed": tournament.is_watched or kind.name == "phone-slips",
         "query": request.GET.urlencode(),
         **looked_at(request, tournament, kind),
     }

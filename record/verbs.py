@@ -126,6 +126,13 @@ class Verb(models.TextChoices):
     TABLE_WRITTEN_OFF = "table-written-off", _("table written off")
     WRITE_OFF_TAKEN_BACK = "write-off-taken-back", _("table no longer written off")
 
+    # Phones at the table
+    PHONES_SET = "phones-set", _("what phones at the table are for")
+    PHONE_KEY_RENEWED = "phone-key-renewed", _("new phone key")
+    PHONE_PIN_UNLOCKED = "phone-pin-unlocked", _("PIN unlocked")
+    PAPER_USED = "paper-used", _("back to paper")
+    PHONE_USED = "phone-used", _("from paper to phones")
+
     # What a director decides beside the games
     ADJUSTMENT_MADE = "adjustment-made", _("points given or taken")
     ADJUSTMENT_CANCELLED = "adjustment-cancelled", _("adjustment canceled")

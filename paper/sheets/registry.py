@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from club.access import Right
-from paper.sheets import cards, certificates, days, hall, people, prizes, results, rounds, rules
+from paper.sheets import cards, certificates, days, hall, people, phones, prizes, results, rounds, rules
 from paper.sheets.sheet import Moment, Sheet
 from tournament.models import Tournament
 
@@ -41,6 +41,27 @@ SHEETS = (
         people.badges,
         template="badges",
         narrowed_by="players",
+    ),
+    Sheet(
+        "phone-slips",
+        _("Phone slips"),
+        _("To cut and hand out at check-in: each player’s own code and PIN. Nobody else may see it."),
+        Moment.BEFORE,
+        phones.slips,
+        template="phone_slips",
+        right="admit",
+        narrowed_by="players",
+        has_large=False,
+        fits=phones.has_phones,
+    ),
+    Sheet(
+        "phones",
+        _("Phones at the table"),
+        _("For the wall and every table: how players enter and confirm their games."),
+        Moment.BEFORE,
+        phones.explained,
+        template="calls",
+        fits=phones.has_phones,
     ),
     Sheet(
         "itineraries",

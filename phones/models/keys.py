@@ -31,12 +31,18 @@ class PhoneSetting(models.Model):
     """What the phones of one tournament are for; without a row they are off.
 
     Every player's key is made from `seed` (`phones.keys.codes`), so that the same slip can be printed again. An archive
-    has the seed and its time among the contact data alone: restored without them, all keys are new, and every slip
-    printed before opens nothing.
+    has the seed, its time and the Wi-Fi among the contact data alone: restored without them, all keys are new, and
+    every slip printed before opens nothing.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="phone_setting")
     mode = models.CharField(_("phones at the table"), max_length=8, choices=PhoneMode, default=PhoneMode.OFF)
+    wifi = models.CharField(
+        _("Wi-Fi of the hall"),
+        max_length=80,
+        blank=True,
+        help_text=_("As players read it on their slips: its name, and its password if it has one."),
+    )
     seed = models.CharField(max_length=43, default=new_seed)
     seed_at = models.DateTimeField(default=timezone.now)
 
@@ -44,7 +50,7 @@ class PhoneSetting(models.Model):
         "phone-setting",
         of="tournament",
         nobodys="the event's own",
-        columns={"seed": Column(apart=True), "seed_at": Column(apart=True)},
+        columns={name: Column(apart=True) for name in ("wifi", "seed", "seed_at")},
     )
 
     class Meta:

@@ -53,7 +53,7 @@ def test_a_refusal_has_no_number_and_a_stream_without_room_no_line(
     assert refusals_in_a_line()(record) is False
 
 
-@pytest.mark.parametrize("before", ["/start/", "/join/", "/password/new/", "/password/new/MQ/"])
+@pytest.mark.parametrize("before", ["/K/", "/start/", "/join/", "/password/new/", "/password/new/MQ/"])
 @pytest.mark.parametrize("end", ["/", "", ".", "/and/more/"])
 def test_what_lets_somebody_in_is_no_part_of_a_line(
     before: str, end: str, caplog: pytest.LogCaptureFixture

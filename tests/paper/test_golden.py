@@ -21,6 +21,7 @@ from paper.engine import Document, make_picture
 from paper.prints import described
 from paper.sheets.registry import BY_NAME, SHEETS
 from paper.sheets.sheet import PrintJob
+from phones.models import PhoneSetting
 from tests import builders
 from tournament.models import Category, StartingTime, Tournament
 
@@ -35,6 +36,7 @@ MOST_OFF = 24
 KINDS = {
     "sign-in": {},
     "badges": {},
+    "phone-slips": {},
     "itineraries": {},
     "round-by-name": {},
     "round-by-table": {},
@@ -53,6 +55,8 @@ KINDS = {
     "hands": {"system": "sixteen-hands"},
     "ruling-slips": {},
 }
+SITE = {"phone-slips": "http://192.168.1.20:8000"}
+"""Only where there is no sheet to speak of without it."""
 NAMES = [
     "Ann Lee",
     "Ann Lee",
@@ -75,6 +79,11 @@ def tournament(cast: builders.Cast, kind: str) -> Tournament:
         Person.objects.filter(pk=entry.person_id).update(
             name=name, town="Elgin" if entry.number % 2 else "Joliet"
         )
+    if kind == "phone-slips":
+        PhoneSetting.objects.create(
+            tournament=tournament, mode="count", wifi="MapleCourt, password tiles", seed="x"
+        )
+        tournament.entries.update(registered_at=AT)
     if kind == "itineraries":
         for number, start in ((1, (1, 660)), (2, (2, 540)), (3, (2, 660))):
             StartingTime.objects.create(tournament=tournament, number=number, day=start[0], minute=start[1])
@@ -86,7 +95,9 @@ def tournament(cast: builders.Cast, kind: str) -> Tournament:
 
 def page_of(tournament: Tournament, kind: str) -> Image.Image:
     name = kind.split(",")[0]
-    data: dict[str, Any] | None = described(BY_NAME[name], PrintJob(tournament, round_number=1), "revision 1")
+    data: dict[str, Any] | None = described(
+        BY_NAME[name], PrintJob(tournament, round_number=1, site=SITE.get(name, "")), "revision 1"
+    )
     assert data is not None
     for item in data["items"]:
         if isinstance(item, dict) and "code" in item:

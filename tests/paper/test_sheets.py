@@ -27,6 +27,7 @@ from paper.prints import (
 )
 from paper.sheets.registry import BY_NAME, SHEETS
 from paper.sheets.sheet import PrintJob, Sheet, numbers_of
+from phones.models import PhoneSetting
 from record.refused import Refused
 from rules.systems.registry import SYSTEMS, load_profile
 from scoring.models import Adjustment, PointLine
@@ -71,6 +72,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     """Eleven players at three tables, one of them of three."""
     tournament = builders.running_tournament(cast.club, players=11, rounds=3)
     rename(tournament, AWKWARD)
+    PhoneSetting.objects.create(tournament=tournament, mode="count", wifi="MapleCourt")
     return tournament
 
 
@@ -168,7 +170,7 @@ def test_a_badge_has_the_first_name_large_and_the_code_of_the_own_page(tournamen
 
 def test_initials_stay_initials(tournament: Tournament) -> None:
     tournament.entries.filter(number=6).update(shows_initials=True)
-    for name in ("sign-in", "round-by-name", "badges", "itineraries"):
+    for name in ("sign-in", "round-by-name", "badges", "itineraries", "phone-slips"):
         item = next(item for item in data_of(name, tournament)["items"] if item["number"] == 6)
         assert "Ann" not in str(item["name"]), name
         assert "Joliet" not in str(item), name

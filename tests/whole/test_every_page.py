@@ -23,6 +23,7 @@ from club.accounts.invitations import invite
 from club.models import Bar, HouseProfile, Membership, Person, User
 from paper.club_pictures import LOGO, set_picture
 from paper.models import Pack
+from phones.models import PhoneMode, PhoneSetting
 from record.archive import files, uploads
 from scoring.models import Adjustment, Ceremony, Complaint, PrizeRow, Raffle, ReportedNumber
 from tests import builders
@@ -268,6 +269,9 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "desk-reopen": ("post", DIRECT),
     "desk-write-off": ("post", DIRECT),
     "desk-write-off-take-back": ("post", DIRECT),
+    "phone-key": ("get", (UNKNOWN,) * 6),  # the code of nobody's slip
+    "phone-enter-pin": ("get", OPEN),
+    "phone-not-me": ("post", (UNKNOWN,) * 6),  # no key was opened here
 }
 
 
@@ -379,6 +383,7 @@ def make_world(system: str = "sanctioned", **fields: Any) -> World:
         "row": row.pk,
         "number": 1,
         "bonus": bonus.number,
+        "event": tournament.pk,
         "table": 1,
         "member": member.pk,
         "invitation": invite(cast.club, role="door", note="", for_a_day=True, by=cast.director)[0].pk,
@@ -403,6 +408,7 @@ def make_world(system: str = "sanctioned", **fields: Any) -> World:
         "code": f"{tournament.pk}-1-1-A-1",
         "revision": 1,
     }
+    PhoneSetting.objects.create(tournament=tournament, mode=PhoneMode.DESK)
     pair = KeepApart.objects.create(tournament=tournament, first=first, second=second)
     return World(cast, tournament, parts, pair.pk, begun=tournament)
 
