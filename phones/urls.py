@@ -13,4 +13,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("p/<slug:slug>/", table.phone_page, name="phone"),
     path("p/<slug:slug>/not-me/", keys.not_me, name="phone-not-me"),
     path("p/<slug:slug>/<int:number>/<int:table>/", include(TABLE)),
+    path(
+        "t/<slug:slug>/phones/<int:number>/<int:table>/been-there/",
+        table.call_answered,
+        name="phone-call-answered",
+    ),
 ]

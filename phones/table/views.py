@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from club.access import Request
+from club.access import Request, StaffRequest
 from live.stream import give_back_connection
 from phones.access import Phone, get_phone, get_table
 from phones.keys.pins import check_pin
@@ -27,8 +27,9 @@ from record.refused import Refused, refuse
 from record.stamps import stamp_of
 from scoring.sets.games import play
 from scoring.sets.typed import WrittenGame
+from tournament.access import get_tournament
 from tournament.models import Entry, Seat, Table
-from tournament.words import in_words
+from tournament.words import in_words, no_table
 
 
 @require_safe
@@ -249,3 +250,14 @@ def call(request: Request, slug: str, number: int, table: int) -> HttpResponse:
         actions.call_director(phone, seated_at, by=phone.entry, stamp=stamp_of(request.POST))
 
     return answered(request, phone, seated_at, act)
+
+
+@require_POST
+def call_answered(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """A director has been at a table that called."""
+    tournament = get_tournament(request, slug, may="direct")
+    called = Table.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
+    if called is None:
+        raise Http404(no_table(tournament, number, table))
+    actions.been_there(tournament, called, by=request.user, stamp=stamp_of(request.POST))
+    return redirect("the-day", slug)

@@ -25,13 +25,15 @@ STATES = (PLAYING, *CardSet.State.values, WRITTEN_OFF)
 
 @dataclass(frozen=True)
 class Tile:
-    """One table on the board. `late`: whole minutes its cards are overdue. `written_off`: the reason, if it is.
+    """One table on the board. `key`: the row of its table. `late`: whole minutes its cards are overdue. `written_off`:
+    the reason, if it is.
 
     `is_seated`: somebody marked it so. `is_called`: a director called time there; `is_time_up`: by that or the clock.
     `collector`: the letter that brings its cards, "" where nobody has that duty. `names`: who sits there, by letter.
     `is_of_today`: its time was up on the day that it is now.
     """
 
+    key: int
     number: int
     state: str
     is_typed: bool
@@ -223,6 +225,7 @@ def _tile(
     is_time_up = due is not None and due <= now
     late = minutes_late(due, now) if state == PLAYING else 0
     return Tile(
+        key=table.pk,
         number=table.number,
         state=state,
         is_typed=bool(getattr(table, "cards", 0)),

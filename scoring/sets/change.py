@@ -144,7 +144,7 @@ class SetChange:
             return
         if card_set.state == CardSet.State.ACCEPTED:
             message = _("%(by)s accepted table %(table)s. Accepted is final: only a director reopens it.")
-            names = {"by": card_set.accepted_by, "table": self.before.table.number}
+            names = {"by": card_set.accepted_by or "Charleston", "table": self.before.table.number}
             raise conflict("accepted", message % names)
         message = _("This set is held for the director: %(reason)s") % {"reason": card_set.held_reason}
         raise conflict("held", message)

@@ -198,6 +198,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "phone-enter": ("post", (UNKNOWN,) * 6),
     "phone-answer": ("post", (UNKNOWN,) * 6),
     "phone-call": ("post", (UNKNOWN,) * 6),
+    "phone-call-answered": ("post", DIRECT),
     "reported": ("get", SCORE),
     "reported-answer": ("post", DIRECT),
     "raffles": ("get", DIRECT),

@@ -1,5 +1,6 @@
 """The page of one table at the score desk: typing its cards and settling its set."""
 
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from django.contrib import messages
@@ -47,8 +48,11 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     if request.method != "POST":
+        # Typed without the numbers that are there, as by somebody who was first: what differs is then to be chosen.
+        shown = replace(desk_table, card_set=None, written_set=desk_table.rules.blank())
+        types_cards = request.GET.get("type") == "cards" and desk_table.is_open
         return show_differences(request, desk_table) or show_table(
-            request, desk_table, desk_form(desk_table=desk_table)
+            request, desk_table, desk_form(desk_table=shown if types_cards else desk_table)
         )
     if request.POST.get("do") in SEATED:
         tables = [table] if request.POST["do"] == "seated" else None

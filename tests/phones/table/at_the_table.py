@@ -11,7 +11,8 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from phones.access import COOKIE, device_of
-from phones.models import OpenedKey, PhoneMode, PhoneSetting
+from phones.keys.codes import slip_code
+from phones.models import OpenedKey, PhoneKey, PhoneMode, PhoneSetting
 from tournament.models import Entry, Table, Tournament
 
 
@@ -67,6 +68,12 @@ def version_of(table: Table, game: int) -> int:
         return int(table.phone_table.__class__.objects.get(table=table).card)
     row = table.entered_games.filter(game=game).order_by("version").last()
     return row.version if row else 0
+
+
+def pin_of(entry: Entry) -> str:
+    setting = PhoneSetting.objects.get(tournament=entry.tournament_id)
+    key = PhoneKey.objects.filter(entry=entry).first()
+    return slip_code(setting, entry, key.number if key else 1).pin
 
 
 def device(*entries: Entry) -> Client:

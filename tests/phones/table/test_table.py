@@ -1,14 +1,20 @@
-"""What phones enter, confirm and count, over HTTP."""
+"""What phones enter, dispute, confirm and count, over HTTP."""
 
 import pytest
+from django.utils import timezone
 
+from phones.models import EnteredGame, GameAnswer, OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneTable
+from record.journal import verify
 from record.models import JournalEntry
 from record.verbs import Verb
 from scoring.models import Card, CardSet
+from scoring.sets.disputes import hand_back_set
+from scoring.sets.queries import desk_table_of
 from tests import builders
-from tests.phones.table.at_the_table import Phone, phones_at
-from tournament.models import Tournament
+from tests.phones.table.at_the_table import Phone, device, phones_at, pin_of, version_of
+from tournament.models import Table, Tournament
 
+pytestmark = pytest.mark.django_db
 WIN = {"won": "B", "value": "25", "from": "A", "class": "exposed", "exposures": "2"}
 
 
@@ -17,41 +23,256 @@ def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
-def table_of(tournament: Tournament, number: int = 1, round_number: int = 1):
-    return tournament.rounds.get(number=round_number).tables.get(number=number)
+@pytest.fixture
+def table(tournament: Tournament) -> Table:
+    return tournament.rounds.get(number=1).tables.get(number=1)
 
 
-def play_round(phones: dict[str, Phone]) -> None:
-    assert phones["A"].enter(1, **WIN)["reasons"] == []
+@pytest.fixture
+def phones(tournament: Tournament, table: Table) -> dict[str, Phone]:
+    return phones_at(tournament, table)
+
+
+def done(answer: dict[str, object]) -> None:
+    assert (answer["status"], answer["reasons"]) == (200, [])
+
+
+def play_round(phones: dict[str, Phone], letters: str = "ABCD") -> None:
+    """B wins the first game; the others are walls."""
+    done(phones["A"].enter(1, **WIN))
     for game in (2, 3, 4):
-        assert phones["C"].enter(game, won="wall")["reasons"] == []
-    for letter in "BCD":
-        assert phones[letter].right(1)["reasons"] == []
-    for game in (2, 3, 4):
-        for letter in "ABD":
-            assert phones[letter].right(game)["reasons"] == []
+        done(phones["A"].enter(game, won="wall"))
+    for game in (1, 2, 3, 4):
+        for letter in letters.replace("A", ""):
+            done(phones[letter].right(game))
 
 
-@pytest.mark.django_db
-def test_a_set_counts_when_all_four_have_confirmed_the_same_card(tournament: Tournament) -> None:
-    table = table_of(tournament)
-    phones = phones_at(tournament, table)
+def numbers_of(table: Table) -> dict[str, list[int]]:
+    return {card.letter: card.points for card in Card.objects.filter(card_set__table=table)}
+
+
+# Rule 10: B scores the 25 of the hand; A, who threw to two exposures, loses 10 (10f: 20); a wall gives each 10 (10c).
+NUMBERS = {"A": [-20, 10, 10, 10], "B": [25, 10, 10, 10], "C": [0, 10, 10, 10], "D": [0, 10, 10, 10]}
+
+
+def test_a_set_counts_when_all_four_have_confirmed_the_same_card(
+    phones: dict[str, Phone], table: Table, tournament: Tournament
+) -> None:
     play_round(phones)
     for letter in "ABC":
-        assert phones[letter].right(0)["reasons"] == []
+        done(phones[letter].right(0))
     assert not CardSet.objects.filter(table=table).exists()
-    assert phones["D"].right(0)["reasons"] == []
-    card_set = CardSet.objects.get(table=table)
-    assert card_set.state == CardSet.State.ACCEPTED
-    numbers = {card.letter: card.points for card in Card.objects.filter(card_set=card_set)}
-    # Rule 10: B wins 25 of the hand; A, who threw to two exposures, loses 20 (10f); a wall gives each 10 (10c).
-    assert numbers == {
-        "A": [-20, 10, 10, 10],
-        "B": [25, 10, 10, 10],
-        "C": [0, 10, 10, 10],
-        "D": [0, 10, 10, 10],
-    }
+    done(phones["D"].right(0))
+    assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
+    assert numbers_of(table) == NUMBERS
     entry = JournalEntry.objects.get(tournament=tournament, verb=Verb.CONFIRMED_ON_PHONES)
-    assert [one["number"] for one in entry.new["confirmed"]] == [
-        phones[letter].entry.number for letter in "ABCD"
-    ]
+    numbers = [phones[letter].entry.number for letter in "ABCD"]
+    assert [one["number"] for one in entry.new["confirmed"]] == numbers
+    assert list(verify(tournament)) == []
+    assert "Everybody at the table confirmed this" in (
+        builders.signed_in(tournament.club.memberships.get(role="director").user)
+        .get(f"/t/{tournament.slug}/desk/1/1/")
+        .content.decode()
+    )
+
+
+def test_any_change_ends_what_was_said_of_the_game_and_of_the_card(
+    phones: dict[str, Phone], table: Table
+) -> None:
+    play_round(phones)
+    done(phones["A"].right(0))
+    seen = version_of(table, 1)
+    changed = {**WIN, "value": "30"}
+    done(phones["C"].enter(1, key=builders.stamp(version=seen), **changed))
+    old = phones["D"].send("answer", game=1, version=seen)
+    assert old["status"] == 409
+    assert phones["B"].right(0)["status"] == 409, "the card waits until everybody has seen the change"
+    for letter in "ABD":
+        done(phones[letter].right(1))
+    for letter in "ABCD":
+        assert not CardSet.objects.filter(table=table).exists()
+        done(phones[letter].right(0))
+    assert numbers_of(table)["B"] == [30, 10, 10, 10]
+
+
+def test_the_second_of_two_who_enter_at_once_sees_the_first(phones: dict[str, Phone], table: Table) -> None:
+    done(phones["A"].enter(1, **WIN))
+    late = phones["B"].send("enter", key=builders.stamp(version=0), game=1, won="wall")
+    assert late["status"] == 409
+    assert phones["A"].entry.name in late["reasons"][0]
+    assert EnteredGame.objects.get(table=table).facts["outcome"] == "win"
+
+
+def test_what_is_sent_twice_counts_once(phones: dict[str, Phone], table: Table) -> None:
+    key = builders.stamp(version=0)
+    for _time in range(2):
+        done(phones["A"].send("enter", key=key, game=1, **WIN))
+    assert EnteredGame.objects.filter(table=table).count() == 1
+
+
+def test_who_disagrees_shows_all_just_that_field_and_the_second_time_calls_the_director(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    done(phones["B"].send("answer", game=1, version=version_of(table, 1), field="value"))
+    for letter in "ABCD":
+        assert "What is the hand worth?" in phones[letter].page
+    done(
+        phones["C"].send(
+            "enter", key=builders.stamp(version=version_of(table, 1)), game=1, only="value", value="30"
+        )
+    )
+    assert EnteredGame.objects.filter(table=table).last().facts["thrower"] == "A", "what is not asked stays"
+    assert not CardSet.objects.filter(table=table).exists()
+    done(phones["A"].send("answer", game=1, version=version_of(table, 1), field="from"))
+    card_set = CardSet.objects.get(table=table)
+    assert card_set.state == CardSet.State.HELD
+    assert f"{phones['A'].entry.name} called the director" in card_set.held_reason
+    assert "The director is called" in phones["D"].page
+    assert phones["B"].enter(2, key=builders.stamp(version=0), won="wall")["status"] == 409
+    director = builders.signed_in(cast.director)
+    assert "Settle table 1" in director.get(f"/t/{tournament.slug}/room/1/").content.decode()
+    hand_back_set(desk_table_of(tournament, table), reason="A threw it", by=cast.director)
+    done(phones["A"].right(1))
+    done(phones["B"].enter(2, won="wall"))
+
+
+def test_one_device_with_two_keys_answers_for_one(
+    phones: dict[str, Phone], table: Table, tournament: Tournament
+) -> None:
+    entries = [phones["B"].entry, phones["C"].entry]
+    both = Phone(tournament, phones["B"].entry, device(*entries), table)
+    done(phones["A"].enter(1, **WIN))
+    refused = both.right(1)
+    assert refused["status"] == 422
+    assert not GameAnswer.objects.filter(entry__in=entries).exists()
+    answer = {"game": 1, "version": version_of(table, 1), "as": "C"}
+    assert both.send("answer", pin="none", **answer)["status"] == 422
+    assert PhoneKey.objects.get(entry=phones["C"].entry).wrong_pins == 1
+    done(both.send("answer", pin=pin_of(phones["C"].entry), **answer))
+    assert GameAnswer.objects.get(entry=phones["C"].entry).is_shared
+
+
+def test_a_phone_that_was_somebody_else_s_here_does_not_answer_again(
+    phones: dict[str, Phone], table: Table
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    done(phones["B"].right(1))
+    OpenedKey.objects.filter(entry=phones["B"].entry).update(ended_at=timezone.now())
+    used = OpenedKey.objects.get(entry=phones["B"].entry).device
+    OpenedKey.objects.create(entry=phones["C"].entry, device=used, at=timezone.now())
+    phones["C"].client = phones["B"].client
+    assert phones["C"].right(1)["status"] == 422
+
+
+def test_one_phone_goes_round(phones: dict[str, Phone], table: Table) -> None:
+    """A's phone alone: the others give their PINs, and the record says so."""
+    shared = phones["A"]
+    done(shared.enter(1, **WIN))
+    for game in (2, 3, 4):
+        done(shared.enter(game, won="wall"))
+    for game in (1, 2, 3, 4, 0):
+        if not game:
+            done(shared.right(0))
+        for letter in "BCD":
+            pin = pin_of(phones[letter].entry)
+            done(shared.send("answer", game=game, version=version_of(table, game), pin=pin, **{"as": letter}))
+    assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
+    assert numbers_of(table) == NUMBERS
+    assert GameAnswer.objects.filter(table=table, game=0, is_shared=True).count() == 3
+
+
+def test_with_the_desk_the_set_is_filled_in_and_waits(
+    tournament: Tournament, table: Table, cast: builders.Cast
+) -> None:
+    phones = phones_at(tournament, table, PhoneMode.DESK)
+    play_round(phones)
+    for letter in "ABCD":
+        done(phones[letter].right(0))
+    assert CardSet.objects.get(table=table).state == CardSet.State.IN
+    assert numbers_of(table) == NUMBERS
+    assert "The desk compares it with the cards." in phones["A"].page
+    desk = builders.signed_in(cast.scorekeeper)
+    address = f"/t/{tournament.slug}/desk/1/1/"
+    assert "all of them confirmed it" in desk.get(address).content.decode()
+    blank = desk.get(f"{address}?type=cards").content.decode()
+    assert 'name="A-1" value="-20"' not in blank
+
+
+def test_a_table_half_on_paper_fills_the_desk(
+    phones: dict[str, Phone], table: Table, tournament: Tournament
+) -> None:
+    PhoneKey.objects.update_or_create(entry=phones["D"].entry, defaults={"paper_since": timezone.now()})
+    play_round(phones, "ABC")
+    for letter in "ABC":
+        done(phones[letter].right(0))
+    assert CardSet.objects.get(table=table).state == CardSet.State.IN
+    assert numbers_of(table) == NUMBERS
+
+
+def test_a_table_on_paper_takes_nothing(phones: dict[str, Phone], table: Table) -> None:
+    PaperTable.objects.create(table=table, since=timezone.now())
+    assert phones["A"].send("enter", key=builders.stamp(version=0), game=1, **WIN)["status"] == 409
+    assert "Write on paper here" in phones["A"].page
+
+
+def test_an_event_in_which_two_people_type_each_set_waits_for_them(
+    tournament: Tournament, table: Table
+) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(second_person=True)
+    tournament.refresh_from_db()
+    phones = phones_at(tournament, table)
+    play_round(phones)
+    for letter in "ABCD":
+        done(phones[letter].right(0))
+    assert CardSet.objects.get(table=table).state == CardSet.State.IN
+
+
+def test_something_is_wrong_after_all_have_agreed(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    play_round(phones)
+    for letter in "ABCD":
+        done(phones[letter].right(0))
+    done(phones["C"].send("call"))
+    assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
+    director = builders.signed_in(cast.director)
+    day = f"/t/{tournament.slug}/manage/the-day/"
+    assert "Called from the tables" in director.get(day).content.decode()
+    answered = f"/t/{tournament.slug}/phones/1/1/been-there/"
+    director.post(answered, {"stamp": builders.stamp()})
+    assert PhoneTable.objects.get(table=table).called_at is None
+    assert "Called from the tables" not in director.get(day).content.decode()
+
+
+def test_what_breaks_the_rules_is_said_and_not_stored(phones: dict[str, Phone], table: Table) -> None:
+    answer = phones["A"].enter(1, **{**WIN, "from": "B"})
+    assert answer["status"] == 422
+    assert answer["reasons"]
+    assert not EnteredGame.objects.exists()
+
+
+def test_another_table_is_404_and_the_desk_is_closed(
+    phones: dict[str, Phone], tournament: Tournament
+) -> None:
+    client, other = phones["A"].client, f"/p/{tournament.slug}/1/2/"
+    assert client.get(f"{other}live/").status_code == 404
+    for act in ("begin", "check", "enter", "answer", "call"):
+        assert client.post(f"{other}{act}/", {"game": 1}).status_code == 404
+    assert client.get(f"/t/{tournament.slug}/desk/1/1/").status_code == 302
+    assert client.get("/p/no-such-event/").status_code == 404
+
+
+def test_a_game_entered_needs_no_more_questions_of_the_database_at_the_fourth_than_at_the_second(
+    phones: dict[str, Phone], table: Table, django_assert_num_queries: object
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    counts = []
+    for game in (1, 2, 3, 4):
+        done(phones["A"].enter(game, won="wall"))
+        with CaptureQueriesContext(connection) as asked:
+            assert phones["B"].page
+        counts.append(len(asked))
+    assert counts[1] == counts[3]

@@ -1,0 +1,7 @@
+"""What stands on pages of `scoring` about phones."""
+
+SLOTS = {
+    "floor-table": "phones/table/_floor.html",
+    "today": "phones/table/_calls.html",
+    "desk-table": "phones/table/_desk.html",
+}

@@ -1,0 +1,53 @@
+"""What the tables of a round wait for on their phones, for the floor. Three queries however many tables there are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from django.utils.translation import gettext as _
+
+from phones.access import mode_of
+from phones.models import EnteredGame, GameAnswer, PhoneMode, PhoneTable
+from phones.models.table import WHOLE_CARD
+from tournament.models import Round, Tournament
+
+
+def waiting_on_phones(round_: Round) -> dict[int, str]:
+    """By the table's key: which game it is in and what it waits for; nothing of tables without phones."""
+    tournament: Tournament = round_.tournament
+    if mode_of(tournament) == PhoneMode.OFF:
+        return {}
+    stands: dict[int, dict[int, int]] = defaultdict(dict)
+    rows = EnteredGame.objects.filter(table__round=round_).order_by("version")
+    for table, game, version in rows.values_list("table", "game", "version"):
+        stands[table][game] = version
+    wrong: dict[int, set[int]] = defaultdict(set)
+    cards: dict[int, set[tuple[int, str]]] = defaultdict(set)
+    answers = GameAnswer.objects.filter(table__round=round_)
+    for table, game, version, is_right, name in answers.values_list(
+        "table", "game", "version", "is_right", "entry__person__name"
+    ):
+        if game == WHOLE_CARD and is_right:
+            cards[table].add((version, name))
+        elif not is_right and stands[table].get(game) == version:
+            wrong[table].add(game)
+    games = tournament.games_in(round_.number)
+    tables = PhoneTable.objects.filter(table__round=round_).select_related(
+        "begun_by__person", "called_by__person"
+    )
+    words = {}
+    for row in tables:
+        entered = len(stands[row.table_id])
+        agreed = sum(version == row.card for version, _name in cards[row.table_id])
+        words[row.table_id] = _in_words(row, entered, games, wrong[row.table_id], agreed)
+    return words
+
+
+def _in_words(row: PhoneTable, entered: int, games: int, wrong: set[int], agreed: int) -> str:
+    if row.called_by is not None:
+        return _("%(name)s calls you") % {"name": row.called_by.name}
+    if wrong:
+        return _("game %(game)s: they do not agree") % {"game": min(wrong)}
+    if entered < games:
+        return _("in game %(game)s of %(games)s") % {"game": entered + 1, "games": games}
+    return _("%(count)s have confirmed the card") % {"count": agreed}

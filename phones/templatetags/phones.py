@@ -1,0 +1,37 @@
+from typing import Any
+
+from django import template
+
+from phones.models import PhoneTable
+from phones.table.waiting import waiting_on_phones
+from tournament.models import Round, Tournament
+
+register = template.Library()
+
+
+@register.simple_tag
+def on_phones(round_: Round, tile: Any) -> str:
+    """What the phones of a table wait for; "" without any. Read once for all tables of the round's page."""
+    words: dict[int, str] | None = getattr(round_, "waiting_on_phones", None)
+    if words is None:
+        words = waiting_on_phones(round_)
+        setattr(round_, "waiting_on_phones", words)  # noqa: B010 (no field, for the type checker)
+    return words.get(tile.key, "")
+
+
+@register.simple_tag
+def tables_that_call(tournament: Tournament) -> list[PhoneTable]:
+    """Those whose players ask for the director about a settled set, the first first."""
+    rows = PhoneTable.objects.filter(table__round__tournament=tournament, called_at__isnull=False)
+    return list(rows.select_related("table__round", "called_by__person").order_by("called_at"))
+
+
+@register.simple_tag
+def is_from_phones(desk_table: Any) -> bool:
+    """Whether the set as it is stored came from the table's phones."""
+    card_set = desk_table.card_set
+    return (
+        card_set is not None
+        and card_set.entered_by_id is None
+        and PhoneTable.objects.filter(table=desk_table.table).exists()
+    )
