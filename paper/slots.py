@@ -7,6 +7,8 @@ SLOTS = {
     "print-sign-in": "paper/_print_sign_in.html",
     "print-badges": "paper/_print_badges.html",
     "print-slip": "paper/_print_slip.html",
+    "phone-slips": "paper/_print_phone_slips.html",
+    "phone-slip": "paper/_print_phone_slip.html",
     "print-itineraries": "paper/_print_itineraries.html",
     "print-first": "paper/_print_first.html",
     "print-round": "paper/_print_round.html",

@@ -3,8 +3,20 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from phones.keys import views as keys
+from phones.overview import views as overview
 from phones.table import views as table
 from phones.table.urls import TABLE
+
+OVERVIEW = [
+    path("", overview.phones, name="phones"),
+    path("table/", overview.table_paper, name="phones-table-paper"),
+    path("<int:number>/<int:table>/", overview.table_phones, name="phones-table-phones"),
+    path("<int:number>/", overview.player, name="phone-player"),
+    path("<int:number>/new-key/", overview.player_change, {"act": "new-key"}, name="phone-new-key"),
+    path("<int:number>/unlock/", overview.player_change, {"act": "unlock"}, name="phone-unlock"),
+    path("<int:number>/paper/", overview.player_change, {"act": "paper"}, name="phone-to-paper"),
+    path("<int:number>/phone/", overview.player_change, {"act": "phone"}, name="phone-to-phone"),
+]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # In capitals: so it stands in the code on a slip.
@@ -12,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("k/<int:event>/", keys.enter, name="phone-enter-pin"),
     path("p/<slug:slug>/", table.phone_page, name="phone"),
     path("p/<slug:slug>/not-me/", keys.not_me, name="phone-not-me"),
+    path("t/<slug:slug>/phones/", include(OVERVIEW)),
     path("p/<slug:slug>/<int:number>/<int:table>/", include(TABLE)),
     path(
         "t/<slug:slug>/phones/<int:number>/<int:table>/been-there/",

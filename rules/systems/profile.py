@@ -58,6 +58,8 @@ class System(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Whether players share a pot of equal stakes."""
     three_reroll: bool = False
     """Whether a table of three passes no tiles, and rolls again for East before the last game."""
+    initialed_cards: str = ""
+    """The clauses that want cards with another player's initials, handed in together; "" where none does."""
     asks_values: bool = False
     """Whether values stand on a sheet of the organizer, so that they are asked for at once."""
     values: dict[str, dict[str, Any]]

@@ -35,7 +35,7 @@ MORE = (
     ("section", "place", "pages"),
     [
         ("the-day", 0, ("Today", ["Getting ready", "Tournament day", "Afterwards"])),
-        ("entries", 1, ("Players", ["All players", "Check-in"])),
+        ("entries", 1, ("Players", ["All players", "Check-in", "Phones"])),
         ("room", 2, ("Rounds", ["All rounds", "Seating", "Floor", "Clock", "Seat changes", "Print"])),
         ("adjustments", 3, ("Scores", ["Score desk", "To settle", "Penalties"])),
         ("finish", 4, ("Results", ["Standings", "Prizes", "Finish", "Winners"])),

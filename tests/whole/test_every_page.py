@@ -270,6 +270,14 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "desk-reopen": ("post", DIRECT),
     "desk-write-off": ("post", DIRECT),
     "desk-write-off-take-back": ("post", DIRECT),
+    "phones": ("get", DIRECT),
+    "phones-table-paper": ("post", DIRECT),
+    "phones-table-phones": ("post", DIRECT),
+    "phone-player": ("get", DIRECT),
+    "phone-new-key": ("post", DIRECT),
+    "phone-unlock": ("post", DIRECT),
+    "phone-to-paper": ("post", DIRECT),
+    "phone-to-phone": ("post", DIRECT),
     "phone-key": ("get", (UNKNOWN,) * 6),  # the code of nobody's slip
     "phone-enter-pin": ("get", OPEN),
     "phone-not-me": ("post", (UNKNOWN,) * 6),  # no key was opened here

@@ -1,0 +1,83 @@
+"""What a director decides about phones: what they are for, and where paper is used after all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from phones.models import PaperTable, PhoneKey, PhoneSetting
+from phones.models.table import PhoneTable
+from phones.table.actions import fill_desk
+from record.change import change, still_there
+from record.stamps import Stamp
+from record.verbs import Verb
+from tournament.models import Entry, Seat, Table, Tournament
+
+
+def set_phones(tournament: Tournament, *, mode: str, wifi: str, by: Any, stamp: Stamp | None = None) -> None:
+    """Says what phones are for, and which Wi-Fi stands on the slips. From the first time on all players have keys.
+
+    Tells every table that phones have opened.
+    """
+    with change(tournament, Verb.PHONES_SET, by=by, stamp=stamp, content=[mode, wifi]) as act:
+        setting = PhoneSetting.objects.filter(tournament=act.where).first() or PhoneSetting(
+            tournament=act.where
+        )
+        before = {"mode": setting.mode, "wifi": setting.wifi}
+        act.compare(before)
+        if before == {"mode": mode, "wifi": wifi}:
+            return
+        act.refuse_repeat()
+        setting.mode, setting.wifi = mode, wifi
+        setting.save()
+        tell_tables(PhoneTable.objects.filter(table__round__tournament=act.where))
+        # The Wi-Fi's password stands with it, and the journal stays for good.
+        values = {"mode": mode} | ({"wifi": "changed"} if before["wifi"] != wifi else {})
+        act.record(old={"mode": before["mode"]}, new=values)
+
+
+def tell_tables(rows: Any) -> None:
+    for row in rows:
+        row.raise_version()
+
+
+def table_to_paper(table: Table, *, by: Any, stamp: Stamp | None = None) -> None:
+    """From now on this table uses paper; what its phones have entered is filled in at the desk."""
+    with change(table.round.tournament, Verb.PAPER_USED, by=by, stamp=stamp, about=table) as act:
+        still_there(Table.objects, table.pk)
+        _row, is_new = PaperTable.objects.get_or_create(table=table, defaults={"since": act.at})
+        if not is_new:
+            return
+        act.refuse_repeat()
+        fill_desk(act.where, table)
+        tell_tables(PhoneTable.objects.filter(table=table))
+        act.record()
+
+
+def table_to_phones(table: Table, *, by: Any, stamp: Stamp | None = None) -> None:
+    with change(table.round.tournament, Verb.PHONE_USED, by=by, stamp=stamp, about=table) as act:
+        if not PaperTable.objects.filter(table=table.pk).delete()[0]:
+            return
+        act.refuse_repeat()
+        tell_tables(PhoneTable.objects.filter(table=table))
+        act.record()
+
+
+def player_to_paper(entry: Entry, *, by: Any, stamp: Stamp | None = None) -> None:
+    """From now on this player uses paper, and nobody's phone waits for her answer."""
+    _player(entry, Verb.PAPER_USED, on_paper=True, by=by, stamp=stamp)
+
+
+def player_to_phones(entry: Entry, *, by: Any, stamp: Stamp | None = None) -> None:
+    _player(entry, Verb.PHONE_USED, on_paper=False, by=by, stamp=stamp)
+
+
+def _player(entry: Entry, verb: Verb, *, on_paper: bool, by: Any, stamp: Stamp | None) -> None:
+    with change(entry.tournament, verb, by=by, stamp=stamp, about=entry) as act:
+        key, _is_new = PhoneKey.objects.get_or_create(entry=still_there(Entry.objects, entry.pk))
+        if (key.paper_since is not None) == on_paper:
+            return
+        act.refuse_repeat()
+        PhoneKey.objects.filter(pk=key.pk).update(paper_since=act.at if on_paper else None)
+        tables = Seat.objects.filter(entry=entry).values("table")
+        tell_tables(PhoneTable.objects.filter(table__in=tables))
+        act.record()

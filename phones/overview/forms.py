@@ -1,0 +1,46 @@
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from club.forms import TidyField
+from phones.models import PhoneMode, PhoneSetting
+from record.stamps import StampField
+
+WHAT_FOR = [
+    (PhoneMode.OFF, _("Off. Everything is on paper.")),
+    (
+        PhoneMode.DESK,
+        _(
+            "With the desk. The desk finds filled in what phones confirmed, compares it with the cards, and accepts."
+        ),
+    ),
+    (
+        PhoneMode.COUNT,
+        _(
+            "Phones count. A set counts when everybody at the table has confirmed the same card. Paper is spare."
+        ),
+    ),
+]
+
+
+class PhonesForm(forms.Form):
+    stamp = StampField()
+    mode = forms.ChoiceField(label=_("What phones are for"), choices=WHAT_FOR, widget=forms.RadioSelect)
+    wifi = TidyField(
+        label=PhoneSetting._meta.get_field("wifi").verbose_name,
+        help_text=PhoneSetting._meta.get_field("wifi").help_text,
+        max_length=80,
+        required=False,
+    )
+
+
+class TableForm(forms.Form):
+    """A table of the round that is on."""
+
+    stamp = StampField()
+    table = forms.TypedChoiceField(label=_("Table"), coerce=int)
+
+    def __init__(self, *args: Any, tables: list[int], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["table"].choices = [(number, str(number)) for number in tables]  # type: ignore[attr-defined]
