@@ -1,4 +1,11 @@
-"""The order of the lines about phones in an archive."""
+"""The order of the lines about phones in an archive, and what stays of them when a tournament goes back to one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Model
 
 from phones.models import (
     EnteredGame,
@@ -9,5 +16,34 @@ from phones.models import (
     PhoneSetting,
     PhoneTable,
 )
+from tournament.models import Tournament
 
 ORDER = (PhoneSetting, PhoneKey, OpenedKey, PaperTable, PhoneTable, EnteredGame, GameAnswer)
+
+
+def staying(before: Tournament) -> Callable[[Tournament], None]:
+    """The keys, the phones that opened them and what phones are for: players have the slips of now in their hands, and
+    a key that was ended comes to life by no archive.
+    """
+    setting = PhoneSetting.objects.filter(tournament=before).first()
+    models: tuple[type[Model], ...] = (PhoneKey, OpenedKey)
+    rows: dict[type[Model], list[Any]] = {
+        model: list(model._default_manager.filter(entry__tournament=before).select_related("entry"))
+        for model in models
+    }
+
+    def put_back(now: Tournament) -> None:
+        if setting is None:
+            return
+        PhoneSetting.objects.filter(tournament=now).delete()
+        setting.pk, setting.tournament = None, now
+        setting.save(force_insert=True)
+        entries = {entry.person_id: entry for entry in now.entries.all()}
+        for model, stayed in rows.items():
+            model._default_manager.filter(entry__tournament=now).delete()
+            known = [row for row in stayed if row.entry.person_id in entries]
+            for row in known:
+                row.pk, row.entry = None, entries[row.entry.person_id]
+            model._default_manager.bulk_create(known)
+
+    return put_back

@@ -3,8 +3,10 @@
 By it a tournament is archived and restored, a person is handed what is kept of them and erased, and the page that says
 what is public is made. Nothing is registered; all of it is found. Beside it, an application's module `kept` may have
 `ORDER`, its models in the order of their lines in an archive; `check`, which reads a restored tournament as pages do
-and raises where that cannot be done; `outcome`, which gives what came out of it so far as a JSON value; and
-`of_person`, which gives what is kept of a person in rows that are not theirs: what it is called, and its values.
+and raises where that cannot be done; `staying`, which is given a tournament that is about to go back to an archive, and
+returns what puts into it afterwards that which does not go back; `outcome`, which gives what came out of it so far as a
+JSON value; and `of_person`, which gives what is kept of a person in rows that are not theirs: what it is called, and
+its values.
 """
 
 from collections.abc import Callable, Iterator, Mapping

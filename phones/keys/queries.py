@@ -41,7 +41,7 @@ def entry_of(code: str) -> Entry | None:
             tournament__phone_setting__mode__in=[PhoneMode.DESK, PhoneMode.COUNT],
         )
         .select_related("tournament__phone_setting", "person")
-        .order_by("tournament__is_hidden", "-tournament")
+        .order_by("tournament__is_hidden", "-tournament_id")
     )
     return next((entry for entry in entries if constant_time_compare(code_of(entry).code, code)), None)
 

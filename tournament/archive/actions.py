@@ -120,7 +120,7 @@ def go_back(
     Archives it first as it is now, and copies the database. Its journal is the archive's again, with an entry that has
     what was undone, and the length and the last hash of the one that was left, which the club's own record keeps too.
     Versions only rise, so that every page, phone and print of what was left shows as old. People are the club's and
-    stay as they are.
+    stay as they are, and so does what an application's `kept` names as `staying`.
     Raises Refused for an archive of another tournament, without a reason, and where it cannot be archived first;
     Conflict where it changed while it was looked at.
     """
@@ -146,6 +146,7 @@ def go_back(
         printed = dict(before.rounds.values_list("number", "seating_version"))
         chain_before = {"entries": before.journal_length, "hash": before.journal_head}
         undone = undone_by(before, archive)
+        put_back = [keep(before) for keep in declared("kept", "staying")]
         with refusing_bad_content():
             remove_rows(before, itself=False)
             fields = tournament_fields(archive)
@@ -159,6 +160,8 @@ def go_back(
             )
             if not archive.head.contacts:
                 keep_notes(now, notes)
+            for put in put_back:
+                put(now)
             outdate_prints(now, printed)
             journal.seal(now)
             for check in declared("kept", "check"):
