@@ -6,9 +6,11 @@ import os
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.utils import timezone
+from playwright.sync_api import Page, Route, expect
 
 from phones.access import COOKIE
+from phones.models import EnteredGame
 from scoring.models import Card, CardSet
 from tests import builders
 from tests.phones.table.at_the_table import phones_at
@@ -129,9 +131,34 @@ def test_a_round_at_one_table(pages: dict[str, Page], tournament: Tournament) ->
     picture(pages["D"], "9-next-320")
 
 
-def publish_next(tournament: Tournament) -> None:
-    from django.utils import timezone
+def test_what_is_tapped_without_a_connection_is_sent_once_when_there_is_one(
+    pages: dict[str, Page], tournament: Tournament
+) -> None:
+    """The network is away; then answers are lost on the way; then the page is loaded again before one has come."""
+    page, entered = pages["B"], EnteredGame.objects.filter(table=table_of(tournament))
+    page.context.set_offline(True)
+    send_wall(page)
+    expect(page.get_by_text("Waiting for the connection.")).to_be_visible()
+    picture(page, "10-offline")
+    page.context.set_offline(False)
+    expect(pages["A"].get_by_text("Game 1: your turn")).to_be_visible()
+    lost = []
 
+    def lose(route: Route) -> None:
+        lost.append(route.fetch().status)
+        route.abort()
+
+    page.route("**/enter/", lose, times=2)
+    expect(page.get_by_role("heading", name="Game 2")).to_be_visible()
+    send_wall(page)
+    expect(pages["A"].get_by_text("Game 2")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("2 of 4 games sent")).to_be_visible()
+    assert lost
+    assert sorted(entered.values_list("game", flat=True)) == [1, 2]
+
+
+def publish_next(tournament: Tournament) -> None:
     tournament.rounds.filter(number=2).update(published_at=timezone.now())
     tournament.refresh_from_db()
     tournament.version += 1

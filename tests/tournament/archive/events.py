@@ -7,7 +7,16 @@ from typing import Any
 
 from club.models import Club, Membership, Person, User
 from demo.simulation import play_rounds
-from phones.models import OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
+from phones.models import (
+    EnteredGame,
+    GameAnswer,
+    OpenedKey,
+    PaperTable,
+    PhoneKey,
+    PhoneMode,
+    PhoneSetting,
+    PhoneTable,
+)
 from record.models import JournalEntry
 from scoring.adjustments.actions import adjust, cancel
 from scoring.complaints.actions import warn
@@ -90,7 +99,25 @@ def kept_of_phones(event: Tournament) -> None:
     PhoneKey.objects.create(entry=second, number=2, wrong_pins=2, paper_since=AT)
     OpenedKey.objects.create(entry=first, device="d" * 64, at=AT)
     OpenedKey.objects.create(entry=second, device="e" * 64, at=AT, ended_at=AT)
-    PaperTable.objects.create(table=event.rounds.get(number=3).tables.order_by("number")[0], since=AT)
+    table = event.rounds.get(number=3).tables.order_by("number")[0]
+    PaperTable.objects.create(table=table, since=AT)
+    PhoneTable.objects.create(
+        table=table,
+        version=3,
+        card=1,
+        first_east="A",
+        begun_by=first,
+        begun_game=2,
+        called_by=second,
+        called_at=AT,
+    )
+    facts, device = {"outcome": "wall"}, "d" * 64
+    EnteredGame.objects.create(table=table, game=1, version=1, facts=facts, entry=first, device=device, at=AT)
+    said = {"table": table, "game": 1, "version": 1, "seats": "A1 B2", "at": AT}
+    GameAnswer.objects.create(entry=first, is_right=True, device=device, **said)
+    GameAnswer.objects.create(
+        entry=second, is_right=False, field="won", device="e" * 64, is_shared=True, **said
+    )
 
 
 def kept_of_a_day(event: Tournament, cast: builders.Cast) -> None:
