@@ -210,6 +210,34 @@ def test_a_table_half_on_paper_fills_the_desk(
     assert numbers_of(table) == NUMBERS
 
 
+def test_a_table_of_three(cast: builders.Cast) -> None:
+    """Nobody sits at D: nobody is asked there, and three confirm."""
+    three = builders.running_tournament(cast.club, players=7)
+    table = three.rounds.get(number=1).tables.get(number=2)
+    phones = phones_at(three, table)
+    assert list(phones) == ["A", "B", "C"]
+    play_round(phones, "ABC")
+    for letter in "ABC":
+        done(phones[letter].right(0))
+    assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
+    assert numbers_of(table) == {letter: NUMBERS[letter] for letter in "ABC"}
+
+
+def test_a_seat_that_changes_ends_what_was_said(
+    phones: dict[str, Phone], table: Table, tournament: Tournament
+) -> None:
+    """A and B change places after play: whoever has confirmed looks at it again from the right chair."""
+    done(phones["A"].enter(1, **WIN))
+    done(phones["C"].right(1))
+    first, second = table.seats.get(letter="A"), table.seats.get(letter="B")
+    first_entry, second_entry = first.entry, second.entry
+    second.delete()
+    table.seats.filter(pk=first.pk).update(entry=second_entry)
+    table.seats.create(round=table.round, letter="B", entry=first_entry)
+    assert "Game 1: your turn" in phones["C"].page
+    assert f"You won 25 from {second_entry.name}’s tile." in phones["A"].page
+
+
 def test_a_table_on_paper_takes_nothing(phones: dict[str, Phone], table: Table) -> None:
     PaperTable.objects.create(table=table, since=timezone.now())
     assert phones["A"].send("enter", key=builders.stamp(version=0), game=1, **WIN)["status"] == 409

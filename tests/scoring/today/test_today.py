@@ -96,7 +96,7 @@ def test_it_costs_the_same_for_8_and_64_players(
     counted = []
     for players in (8, 64):
         tournament = builders.running_tournament(cast.club, players=players)
-        with django_assert_max_num_queries(24) as queries:
+        with django_assert_max_num_queries(25) as queries:
             client.get(reverse("manage", args=[tournament.slug]))
         counted.append(len(queries))
     assert counted[0] == counted[1]
