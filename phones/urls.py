@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from phones.keys import views as keys
 from phones.overview import views as overview
+from phones.practice import practice
 from phones.table import views as table
 from phones.table.urls import TABLE
 
@@ -23,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("K/<str:code>", keys.key, name="phone-key"),
     path("k/<int:event>/", keys.enter, name="phone-enter-pin"),
     path("p/<slug:slug>/", table.phone_page, name="phone"),
+    path("p/<slug:slug>/practice/", practice, name="phone-practice"),
     path("p/<slug:slug>/not-me/", keys.not_me, name="phone-not-me"),
     path("t/<slug:slug>/phones/", include(OVERVIEW)),
     path("p/<slug:slug>/<int:number>/<int:table>/", include(TABLE)),

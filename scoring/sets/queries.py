@@ -183,7 +183,7 @@ def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTab
     table.round.tournament = tournament
     if not table.has_bonus_rounds:
         tournament.bonus_rounds = {}  # as nearly every event; their numbers are a query of their own
-    desk_table = _build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
+    desk_table = build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
     rules = desk_table.rules
     if rules.looks_at_other_rounds:
         rules = with_other_rounds(rules, tournament, table.round, entries)
@@ -205,14 +205,14 @@ def desk_tables_of_sets(tournament: Tournament, card_sets: QuerySet[CardSet]) ->
     seats = Prefetch("table__seats", Seat.objects.select_related("entry__person").order_by("letter"))
     rows = card_sets.select_related("table__round").prefetch_related("cards", seats)
     return [
-        _build_desk_table(
+        build_desk_table(
             tournament, row.table, {seat.letter: seat.entry for seat in row.table.seats.all()}, row
         )
         for row in rows
     ]
 
 
-def _build_desk_table(
+def build_desk_table(
     tournament: Tournament,
     table: Table,
     entries: dict[str, Entry],

@@ -280,6 +280,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "phone-to-phone": ("post", DIRECT),
     "phone-key": ("get", (UNKNOWN,) * 6),  # the code of nobody's slip
     "phone-enter-pin": ("get", OPEN),
+    "phone-practice": ("get", (UNKNOWN,) * 6),
     "phone-not-me": ("post", (UNKNOWN,) * 6),  # no key was opened here
 }
 
