@@ -155,7 +155,7 @@ async def sent(course: Course, phone: Seated, act: str, fields: dict[str, Any]) 
 async def play(course: Course, phone: Seated, after: float) -> None:
     """What a phone does: it looks at its stream, and acts when it is its turn."""
     await asyncio.sleep(after * 0.1)
-    entered = False
+    entered, said_already = False, set()
     began = time.monotonic()
     while True:
         try:
@@ -171,9 +171,12 @@ async def play(course: Course, phone: Seated, after: float) -> None:
                         stamp = f'{uuid4()}:{{"version":0}}'
                         await sent(course, phone, "enter", {"game": 4, "won": "wall", "stamp": stamp})
                     case "answer" | "card":
-                        await asyncio.sleep(course.dice.uniform(0.5, 3))
                         form = FORM.search(part)
                         fields = {name: unescape(value) for name, value in FIELD.findall(form[2])}  # type: ignore[index]
+                        if (about := (fields["game"], fields["version"])) in said_already:
+                            continue  # shown before the answer arrived
+                        said_already.add(about)
+                        await asyncio.sleep(course.dice.uniform(0.5, 3))
                         await sent(course, phone, "answer", fields)
         except (OSError, asyncio.IncompleteReadError):
             pass

@@ -21,7 +21,7 @@ from phones.table import actions
 from phones.table.chair import Chair
 from phones.table.forms import GameForm
 from phones.table.made import TOKEN, part_of
-from phones.table.queries import TableNow, phone_table, table_now
+from phones.table.queries import phone_table, table_now
 from phones.table.stream import streamed
 from record.refused import Refused, refuse
 from record.stamps import stamp_of
@@ -212,14 +212,14 @@ def enter(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     return answered(request, phone, seated_at, act, form)
 
 
-def who_says(request: Request, phone: Phone, now: TableNow) -> Entry:
+def who_says(request: Request, phone: Phone, table: Table) -> Entry:
     """The phone's player, or who gives her PIN on it. Raises Refused for a wrong PIN."""
     letter = request.POST.get("as", "")
-    entry = now.entries.get(letter)
-    if not letter or entry is None:
+    seat = table.seats.select_related("entry__person").filter(letter=letter).first() if letter else None
+    if seat is None:
         return phone.entry
-    check_pin(entry, request.POST.get("pin", ""))
-    return entry
+    check_pin(seat.entry, request.POST.get("pin", ""))
+    return seat.entry
 
 
 @require_POST
@@ -231,7 +231,7 @@ def answer(request: Request, slug: str, number: int, table: int) -> HttpResponse
         said: dict[str, Any] = {
             "game": whole_number(request, "game"),
             "version": whole_number(request, "version"),
-            "by": who_says(request, phone, table_now(phone.tournament, seated_at)),
+            "by": who_says(request, phone, seated_at),
             "stamp": stamp_of(request.POST),
         }
         if field := request.POST.get("field", ""):
