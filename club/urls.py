@@ -48,6 +48,7 @@ urlpatterns = [
     path("start/<str:key>/", front_page.start_club, name="start-club-by-link"),
     path("this-program/", front_page.this_program, name="this-program"),
     path("this-program/hall/", front_page.hall, name="this-program-hall"),
+    path("this-program/archives/", front_page.archives, name="this-program-archives"),
     path("this-program/stop/", front_page.stop, name="this-program-stop"),
     path("doctor/", accounts.doctor, name="doctor"),
     path("what-is-public/", rights.what_is_public, name="what-is-public"),

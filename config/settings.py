@@ -2,6 +2,7 @@
 
 CHARLESTON_VAR            folder of the database, its copies and the secret key (default: var/ beside manage.py)
 CHARLESTON_ARCHIVES       a folder where archives of tournaments are put as well, without contact data: a USB stick, say
+CHARLESTON_DOCUMENTS      such a folder that somebody may make, with a button; `charleston` itself sets it
 DATABASE_URL              postgresql://... ; without it SQLite in CHARLESTON_VAR
 CHARLESTON_SECRET_KEY     without it one is generated once and stored in CHARLESTON_VAR
 CHARLESTON_JOURNAL_KEY    key of the journal's chains; older ones may follow after commas. Without it it is
@@ -97,13 +98,14 @@ def database() -> dict[str, Any]:
 
 DEBUG = switch("CHARLESTON_DEBUG")
 ARCHIVE_FOLDER = os.environ.get("CHARLESTON_ARCHIVES", "")
+OFFERED_FOLDER = os.environ.get("CHARLESTON_DOCUMENTS", "")
 COMMAND = os.environ.get("CHARLESTON_COMMAND", ".venv/bin/python manage.py")
 SECRET_KEY = secret_key()
 JOURNAL_KEYS = journal_keys()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CHARLESTON_CSRF_ORIGINS")
 HALL_ADDRESS = os.environ.get("CHARLESTON_HALL_ADDRESS", "").rstrip("/")
-# start.serve puts itself here: it holds its own socket, so whoever comes from this machine itself sits at it.
+# start.serve puts what serves here: it holds its own socket, so whoever comes from this machine itself sits at it.
 PROGRAM: Any = None
 # Further fonts for paper, for letters that those of the program do not have.
 FONTS = VAR / "fonts"

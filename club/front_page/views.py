@@ -22,6 +22,7 @@ from club.front_page.who_may import is_at_the_machine, may_start_club
 from club.models import Club
 from record import doctor
 from record.answering import posted, refusals_in, status_of
+from record.archive import files
 from record.archive.format import program_version
 
 
@@ -77,6 +78,7 @@ def this_program(request: Request) -> HttpResponse:
     at = [settings.HALL_ADDRESS, *others] if program.hall else []
     copies = doctor.run_check(_("Copies"), doctor.copies)
     facts = {"version": program_version(), "folder": settings.VAR.absolute(), "copies": copies}
+    facts |= {"archives": files.named_folder(), "offered": files.offered_folder()}
     return render(request, "club/front_page/this_program.html", {"at": at, **facts})
 
 
@@ -89,6 +91,19 @@ def hall(request: Request) -> HttpResponse:
     elif not program.open_to_hall():
         sentence = _("This computer is on no network. Join the hall’s Wi-Fi, then press the button again.")
         messages.error(request, sentence)
+    return redirect("this-program")
+
+
+@require_POST
+def archives(request: Request) -> HttpResponse:
+    """Makes the folder that archives of tournaments are put into as well."""
+    program_of(request)
+    if offered := files.offered_folder():
+        try:
+            offered.mkdir(exist_ok=True)
+        except OSError as error:
+            sentence = _("The folder %(folder)s cannot be made (%(reason)s).")
+            messages.error(request, sentence % {"folder": offered, "reason": error.strerror})
     return redirect("this-program")
 
 

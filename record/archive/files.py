@@ -83,7 +83,16 @@ def folder() -> Path:
 
 
 def named_folder() -> Path | None:
-    return Path(settings.ARCHIVE_FOLDER) if settings.ARCHIVE_FOLDER else None
+    """Where archives are put as well: a folder that was named, or else the one that is offered, once it is there."""
+    if settings.ARCHIVE_FOLDER:
+        return Path(settings.ARCHIVE_FOLDER)
+    offered = offered_folder()
+    return offered if offered and offered.is_dir() else None
+
+
+def offered_folder() -> Path | None:
+    """Whoever makes it has archives put there, and whoever removes it has not."""
+    return Path(settings.OFFERED_FOLDER) if settings.OFFERED_FOLDER else None
 
 
 def archive_files(tournament: Chained | None = None, *, within: Path | None = None) -> list[ArchiveFile]:

@@ -53,6 +53,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "start-club-by-link": ("get", (UNKNOWN,) * 6),
     "this-program": ("get", (UNKNOWN,) * 6),  # at the machine only
     "this-program-hall": ("post", (UNKNOWN,) * 6),
+    "this-program-archives": ("post", (UNKNOWN,) * 6),
     "this-program-stop": ("post", (UNKNOWN,) * 6),
     "new-password": ("get", (UNKNOWN,) * 6),  # without a link of now
     "look-around": ("post", (UNKNOWN,) * 6),  # at the machine only

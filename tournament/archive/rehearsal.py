@@ -102,7 +102,7 @@ def compare(path: Path, expected: Any) -> Comparison:
         environment = {
             name: value
             for name, value in os.environ.items()
-            if name not in {"DATABASE_URL", "CHARLESTON_ARCHIVES"}
+            if name not in {"DATABASE_URL", "CHARLESTON_ARCHIVES", "CHARLESTON_DOCUMENTS"}
         }
         environment |= {
             "DJANGO_SETTINGS_MODULE": "config.settings",

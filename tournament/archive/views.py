@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -46,7 +45,7 @@ def archives(request: StaffRequest, slug: str) -> HttpResponse:
         return render(request, "tournament/archive/_rehearsal.html", context)
     context |= {
         "stored": [(item, archive_reason_in_words(item.reason)) for item in files.archive_files(tournament)],
-        "folder": settings.ARCHIVE_FOLDER,
+        "folder": files.named_folder(),
         "failure": files.last_failure(tournament),
     }
     return render(request, "tournament/archive/archives.html", context)
