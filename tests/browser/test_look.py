@@ -95,7 +95,7 @@ ON_PAPER = """() => {
     const seen = element => element && getComputedStyle(element).display !== 'none';
     const ink = getComputedStyle(document.body).color;
     const paper = getComputedStyle(document.documentElement).backgroundColor;
-    const tools = ['.top', '.section-nav', 'button', '.search', '.tour', '.page-foot'];
+    const tools = ['.top', '.section-nav', 'button', '.search', '.page-foot'];
     return [ink, paper, tools.filter(name => seen(document.querySelector(name)))];
 }"""
 PAPER = ["rgb(0, 0, 0)", "rgb(255, 255, 255)", []]

@@ -153,3 +153,8 @@ def test_the_machine_itself_is_shown_the_sign_ins_and_let_in(settings: object) -
     assert hall.post(reverse("look-around"), REMOTE_ADDR="192.168.1.7").status_code == 404
     answer = here.post(reverse("look-around"), follow=True)
     assert (answer.status_code, answer.context["user"].username) == (200, "director")
+    running = Tournament.objects.get(name="Autumn Classic")
+    today = here.get(reverse("the-day", args=[running.slug])).content.decode()
+    to_type = reverse("desk-table", args=[running.slug, 3, 11])
+    assert f'href="{to_type}">A set to type</a>' in today
+    assert here.get(to_type).context["desk_table"].state == "in"

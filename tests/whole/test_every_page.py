@@ -71,7 +71,6 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "join": ("get", OPEN),
     "invitations": ("get", DIRECT),
     "invitation-take-back": ("post", DIRECT),
-    "tour-close": ("post", OPEN),
     "club": ("get", OPEN),
     "club-journal": ("get", DIRECT),
     "club-sign-ins": ("get", DIRECT),

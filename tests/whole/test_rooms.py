@@ -19,7 +19,7 @@ OF_AN_APPLICATION = [
     path for path in sorted(TEMPLATES.rglob("*.html")) if path.relative_to(TEMPLATES).parts[0] in APPLICATIONS
 ]
 # A page of the site: every application has its navigation and is drawn in its frame.
-OF_THE_SITE = {"base.html", "_nav.html"}
+OF_THE_SITE = {"base.html"}
 # The club's own pages lead to its tournaments, and show entries of their journals.
 LEAD_ON = {
     "club/accounts/club.html",
