@@ -33,11 +33,10 @@ from paper.prints import (
 )
 from paper.sheets.certificates import background_of, example
 from paper.sheets.registry import BY_NAME, PACKS, SHEETS
-from paper.sheets.sheet import MOMENTS, PrintJob, Sheet, cells
+from paper.sheets.sheet import MOMENTS, PrintJob, Sheet
 from record.answering import refusals_in, status_of
 from tournament.access import get_tournament
 from tournament.models import Round, Tournament
-from tournament.spreadsheet import CONTENT_TYPES, Worksheet, file_of
 from ui.addresses import for_phones
 
 
@@ -139,23 +138,6 @@ def picture(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
     with refusals_in() as trouble:
         return HttpResponse(preview(kind, job), content_type="image/png")
     raise Http404(str(trouble.refused))
-
-
-@require_safe
-def table(request: StaffRequest, slug: str, sheet: str, kind: str) -> HttpResponse:
-    sheet_of_list = sheet_or_404(sheet)
-    tournament = get_tournament(request, slug, may=sheet_of_list.right)
-    if not sheet_of_list.is_list or kind not in CONTENT_TYPES:
-        raise Http404(_("There is no such file."))
-    rounds = list(tournament.rounds.all()) if sheet_of_list.is_of_round else []
-    job = PrintJob(tournament, round_number=round_asked(request, rounds))
-    data = sheet_of_list.data(job)
-    if data is None:
-        raise Http404(_("There is nothing to print on this sheet yet."))
-    heads = [" ".join(column["head"].split()) for column in data["columns"]]
-    rows = cells(data["columns"], data["items"])
-    name = f"{tournament.slug}-{sheet_of_list.name}"
-    return file_of(kind, name, Worksheet(sheet_of_list.name, str(sheet_of_list.title), heads, rows))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -193,13 +193,6 @@ SHEETS = (
         is_of_round=True,
     ),
     Sheet(
-        "cards-out",
-        _("Cards still out"),
-        _("For whoever goes and asks: the tables whose cards are waited for."),
-        Moment.ROUND,
-        results.cards_out,
-    ),
-    Sheet(
         "standings",
         _("Standings, by place"),
         _("For the wall: everybody’s points, the leaders first."),
@@ -212,21 +205,6 @@ SHEETS = (
         _("For whoever looks for themselves."),
         Moment.AFTER,
         results.by_player,
-    ),
-    Sheet(
-        "standings-by-table",
-        _("Standings, by table"),
-        _("Of those who sit together in the round that is on."),
-        Moment.AFTER,
-        results.by_table,
-    ),
-    Sheet(
-        "standings-by-block",
-        _("Standings, by block"),
-        _("The total of each block, where there are several."),
-        Moment.AFTER,
-        results.by_block,
-        fits=results.has_blocks,
     ),
     Sheet(
         "standings-by-category",

@@ -235,7 +235,6 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "print-all": ("post", SCORE),
     "print-fallback": ("post", SCORE),
     "print-none": ("post", DIRECT),
-    "print-table": ("get", SCORE),
     "print-sheet": ("get", SCORE),
     "print-pack": ("get", SCORE),
     "print-pack-file": ("get", SCORE),
