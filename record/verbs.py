@@ -101,7 +101,6 @@ class Verb(models.TextChoices):
 
     # What they scored
     CARDS_HANDED_IN = "cards-handed-in", _("cards handed in")
-    OUTDATED_CARD_USED = "outdated-card-used", _("card for earlier seats used anyway")
     CARDS_TAKEN_BACK = "cards-taken-back", _("cards not in after all")
     SET_TYPED = "set-typed", _("set typed")
     SET_CHANGED = "set-changed", _("set changed")

@@ -40,7 +40,6 @@ NOT_PAGES = {
     "archive-stored",
     "certificate-example",
     "clock-now",
-    "desk-pile",
     "club-logo-picture",
     "healthz",
     "live",

@@ -21,8 +21,6 @@ from paper.prints import described, print_sheets
 from paper.sheets.registry import BY_NAME
 from paper.sheets.sheet import PrintJob
 from paper.sheets.table_sheet import TableSheet, parts_of
-from record.models import JournalEntry
-from record.verbs import Verb
 from rules.systems.profile import definition
 from scoring.desk.codes import CardCode, read_card
 from scoring.desk.forms.facts import FactsForm
@@ -461,11 +459,7 @@ def test_a_card_is_outdated_only_where_its_own_tables_seats_changed(cast: builde
     page = builders.one_line(client.get(outdated).content.decode())
     assert "<bdi>Player 6 (6)</bdi>" in page
     assert "nobody" in page
-    assert client.post(outdated, {"stamp": builders.stamp()}).url == reverse(
-        "desk-table", args=[tournament.slug, 1, 2]
-    )
-    entry = JournalEntry.objects.get(verb=Verb.OUTDATED_CARD_USED)
-    assert (entry.old, entry.new, entry.table.number) == ({"B": "Player 6 (6)"}, {"B": ""}, 2)
+    assert f'href="{reverse("desk-table", args=[tournament.slug, 1, 2])}"' in page
 
 
 @pytest.mark.slow

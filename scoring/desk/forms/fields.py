@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
@@ -18,10 +18,8 @@ from rules.systems.profile import Hand
 from rules.systems.shapes import Extra
 from scoring.sets.families.sixteen import SCORED
 from scoring.sets.places import FieldPlace
+from scoring.sets.table_rules import TableRules
 from scoring.sets.words import infraction_in_words, option_in_words, place_in_words
-
-if TYPE_CHECKING:
-    from scoring.sets.table_rules import TableRules
 
 NUMBER = re.compile(r"^([-−–]?)\s*(\d{1,6})(?:[.,](\d{1,3}))?\s*([-−–]?)$")
 LONGEST_HAND_NAME = 60

@@ -18,7 +18,6 @@ from scoring.desk.forms.facts import FactsForm
 from scoring.desk.forms.sets import SetForm
 from scoring.desk.forms.settling import HoldForm, RulingForm
 from scoring.desk.presence import leave
-from scoring.desk.preview import moves
 from scoring.desk.summary import summary
 from scoring.desk.views.shown import show_conflict, show_differences, show_table
 from scoring.models import CardSet
@@ -132,5 +131,4 @@ def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
     page: dict[str, Any] = {"tournament": tournament, "desk_table": desk_table, "form": form, "oob": True}
-    page["moves"] = moves(desk_table, form.written_set) if form.acceptable else []
     return render(request, form.check_template, page)

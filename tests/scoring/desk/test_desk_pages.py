@@ -538,41 +538,6 @@ def test_an_empty_number_field_opens_the_table_offered(tournament: Tournament, c
     assert client.get(url(tournament, "desk-round"), {"table": ""}).status_code == 200
 
 
-def said_moves(response: Any) -> list[tuple[int, ...]]:
-    """Number, ranks before and after, totals before and after, of each player who would move."""
-    return [
-        (move.number, move.old_rank, move.rank, move.old_total, move.total)
-        for move in response.context["moves"]
-    ]
-
-
-@pytest.mark.slow
-def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
-    tournament: Tournament, cast: builders.Cast
-) -> None:
-    submit(cast.scorekeeper, tournament, "accept")
-    form_data = {
-        "stamp": str(paper.stamp(tournament, version=1)),
-        "reason": "dispute",
-        "present": list("ABCD"),
-    }
-    builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), form_data)
-    client = builders.signed_in(cast.scorekeeper)
-    assert client.post(url(tournament, "desk-check"), paper.post(version=2)).context["moves"] == []
-    # 95 in place of 45: A then has 105, as C has, and shares the first place.
-    changed = paper.post(version=2, A_1="95", A_total="105")
-    expected = [(1, 2, 1, 55, 105)]
-    assert said_moves(client.post(url(tournament, "desk-check"), changed)) == expected
-    # Handed back, changed and held again, it is accepted by a ruling: the director is told the same.
-    director = builders.signed_in(cast.director)
-    back = {"reason": "Type A’s card again", "stamp": str(paper.stamp(tournament, version=2))}
-    director.post(url(tournament, "desk-hand-back"), back)
-    changed = paper.post(version=3, A_1="95", A_total="105")
-    client.post(url(tournament), changed | {"do": "hold", "held_reason": "A is not sure."})
-    page = director.get(url(tournament))
-    assert (said_moves(page), "these would move" in page.content.decode()) == (expected, True)
-
-
 def test_the_first_card_says_which_scorekeeper_verified_the_others(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, verification="east")
     client = builders.signed_in(cast.scorekeeper)

@@ -13,13 +13,11 @@ from club.models import User
 from record.journal import record
 from record.refused import Refused
 from record.verbs import Verb
-from scoring.desk.preview import moves
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import CardSet, FinalStandings, PointLine, PrizeRow
 from scoring.seats.wrong_seats import mend_wrong_seat
 from scoring.sets.disputes import reopen_set, rule_on_set
 from scoring.sets.judged import judge
-from scoring.sets.queries import get_desk_table
 from scoring.standings.corrections import (
     CorrectedPlayer,
     Corrections,
@@ -384,29 +382,6 @@ def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast
     assert now == {**before, **wanted}
     assert {correction.number: correction.total for correction in corrections.points} == {
         number: total for number, total in wanted.items() if total != before[number]
-    }
-
-
-@pytest.mark.slow
-def test_the_desk_sees_who_would_move_in_a_finished_tournament(
-    cast: builders.Cast, played: Tournament
-) -> None:
-    finish(played, by=cast.director)
-    played.refresh_from_db()
-    before = {place.number: place.total for place in standings_of(played).places}
-    reopen(played, cast.director, 1)
-    played.refresh_from_db()
-    place = get_desk_table(played, 2, 1)
-    assert moves(place, place.written_set) == []
-    foreseen = moves(place, paper.written())
-    accept(played, cast.director, 1, paper.NUMBERS)
-    played.refresh_from_db()
-    after = {place.number: (place.rank, place.total) for place in standings_of(played).places}
-    assert {move.number: (move.rank, move.total) for move in foreseen} == {
-        move.number: after[move.number] for move in foreseen
-    }
-    assert {move.number for move in foreseen} >= {
-        number for number, (_rank, total) in after.items() if total != before[number]
     }
 
 
