@@ -47,15 +47,12 @@ from scoring.prizes.rows import (
     change_row,
     move_row,
     remove_row,
-    rows_like,
 )
 from scoring.prizes.words import prize_words
 from tournament.access import get_tournament
 from tournament.fees.queries import fee_income
 from tournament.models import Tournament
 from tournament.spreadsheet import page_or_file
-
-MOST_COPIES = 12
 
 
 @require_safe
@@ -79,7 +76,6 @@ def plan_page(
         "plan": plan,
         "refused": refused,
         "template_form": template_form or TemplateForm(fees_in=fees_in),
-        "earlier": earlier_plans(tournament),
         "looked_at": {"prizes": plan.mark},
         "order": {"order": [row.pk for row in plan.rows]},
         "to_fix": [outcome for outcome in plan.outcomes if not outcome.row.fixed_at],
@@ -98,12 +94,6 @@ def plan_page(
         file_name=f"{tournament.slug}-prizes",
         status=status_of(refused, template_form),
     )
-
-
-def earlier_plans(tournament: Tournament) -> list[Tournament]:
-    """Other tournaments of the club that have a plan, the newest first."""
-    others = Tournament.objects.filter(club=tournament.club, prize_rows__isnull=False)
-    return list(others.exclude(pk=tournament.pk).distinct().order_by("-date", "-pk")[:MOST_COPIES])
 
 
 def get_row(tournament: Tournament, row: int) -> PrizeRow:
@@ -208,18 +198,6 @@ def change_of_plan(carry_out: Callable[..., str]) -> Callable[..., HttpResponse]
         return plan_page(request, tournament, refused=trouble.refused)
 
     return view
-
-
-@change_of_plan
-def prizes_copy(request: StaffRequest, tournament: Tournament) -> str:
-    """The rows of an earlier tournament of the club, without whom they went to; categories by their names."""
-    stamp = stamp_of(request.POST)
-    plans = {str(event.pk): event for event in earlier_plans(tournament)}
-    event = plans.get(request.POST.get("earlier", ""))
-    if event is None:
-        raise Http404(_("There is no such plan."))
-    count = add_rows(tournament, by=request.user, rows=rows_like(event, tournament), stamp=stamp)
-    return ngettext("%(count)d row copied.", "%(count)d rows copied.", count) % {"count": count}
 
 
 @change_of_plan

@@ -13,7 +13,7 @@ from live.published import published
 from rules.systems.profile import definition
 from scoring.prizes.pot import public_shares
 from scoring.prizes.words import row_words
-from scoring.results.file import master_point_list, public_prize_list, report_lists
+from scoring.results.file import master_point_list, report_lists
 from scoring.results.queries import (
     SMALLEST_FIELD,
     CameIn,
@@ -29,7 +29,7 @@ from scoring.standings.corrections import corrections_of
 from scoring.standings.queries import standings_for, standings_of
 from tournament.access import get_tournament
 from tournament.models import Tournament
-from tournament.spreadsheet import file_of, page_or_file
+from tournament.spreadsheet import page_or_file
 from ui.addresses import for_phones
 from ui.texts import JSON
 
@@ -133,13 +133,6 @@ def results_json(request: Request, slug: str) -> HttpResponse:
         },
     }
     return HttpResponse(JSON.encode(answer), content_type="application/json")
-
-
-@require_safe
-@published
-def prizes_file(request: Request, slug: str, kind: str) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="watch")
-    return file_of(kind, f"{slug}-prizes", public_prize_list(tournament, public_prizes(tournament)))
 
 
 @require_safe

@@ -20,7 +20,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from club.models import Person
 from rules.systems.profile import definition
-from scoring.models import Adjustment, Complaint, FinalStandings, PointLine, PrizeRow, Raffle
+from scoring.models import Adjustment, FinalStandings, PointLine, PrizeRow
 from scoring.prizes.pot import set_stake
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import standings_of
@@ -99,12 +99,6 @@ TABLES: dict[str, tuple[str, list[str], list[Any]]] = {
         [*WHO, "Points", "For what", "Round", "Why", "Who", "When", "Canceled", "Why canceled"],
         [*ANN, -1, "late at the start", None, "traffic", "Dolores Ybarra", TEN, None, None],
     ),
-    "final-report complaints": (
-        "",
-        [*WHO, "What", "Why", "Who", "When", "Taken back", "Why taken back"],
-        [*ANN, "warned", "loud", "Dolores Ybarra", TEN, None, None],
-    ),
-    "final-report raffles": ("", ["Prize", *WHO, "When"], ["Basket", *ANN, TEN]),
 }
 
 
@@ -170,16 +164,6 @@ def make_event(cast: builders.Cast) -> Tournament:
         )
     decided = {"at": AT, "by": cast.director}
     Adjustment.objects.create(entry=first, kind="late", points=-1, reason="traffic", **decided)
-    Complaint.objects.create(entry=first, outcome="warned", reason="loud", **decided)
-    Raffle.objects.create(
-        tournament=event,
-        prize="Basket",
-        seed="5eed",
-        seed_hash="5eed",
-        drawn_from=[1],
-        drawn_at=AT,
-        **decided,
-    )
     set_stake(event, cents=500, by=cast.director)
     return event
 
@@ -242,7 +226,7 @@ def as_text(value: Any, text: str) -> str:
 
 
 ADDRESSES = sorted({table.partition(" ")[0] for table in TABLES} | {"journal", "club-journal"})
-FILES = ["standings-csv", "standings-xlsx", "prizes-csv", "prizes-xlsx"]
+FILES = ["standings-csv", "standings-xlsx"]
 """Lists with an address of their own for each kind of file."""
 
 
@@ -281,7 +265,7 @@ def test_a_workbook_has_every_list_of_its_page(director: Client, event: Tourname
     file = f"{reverse('final-report', args=[event.slug])}?export=xlsx"
     book = load_workbook(io.BytesIO(director.get(file).content))
     assert book.sheetnames == [
-        *("Winners", "Money", "Pot", "Rounds", "Warnings and disqualifications", "Raffles"),
+        *("Winners", "Money", "Pot", "Rounds"),
         "Penalties and other points",
     ]
 

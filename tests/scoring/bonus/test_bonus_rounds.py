@@ -19,7 +19,7 @@ from demo.simulation import play_rounds, play_table
 from record.refused import Conflict, Refused
 from record.stamps import Stamp
 from scoring.adjustments.actions import adjust
-from scoring.bonus.actions import NewBonusRound, add_bonus_round, decide_counting, take_away
+from scoring.bonus.actions import NewBonusRound, add_bonus_round, take_away
 from scoring.models import PointLine, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, Scores
 from scoring.results.queries import master_points
@@ -300,26 +300,6 @@ def test_planning_over_it_is_refused(before_the_last: Tournament, cast: builders
 
 
 @pytest.mark.slow
-def test_whether_it_counts_changes_until_it_has_begun(
-    before_the_last: Tournament, cast: builders.Cast
-) -> None:
-    bonus = add_bonus(before_the_last, cast, counts=False)
-    with pytest.raises(Refused, match="Say why"):
-        decide_counting(bonus, counts=True, reason=" ", by=cast.director)
-    decide_counting(bonus, counts=True, reason="All agreed", by=cast.director)
-    assert fresh(before_the_last).bonus_rounds[4].counts
-    entry = before_the_last.chain().order_by("sequence").last()
-    assert entry is not None
-    assert (entry.old, entry.new, entry.reason) == ({"counts": False}, {"counts": True}, "All agreed")
-    stamp = Stamp(seen={"counts": False})
-    with pytest.raises(Conflict):
-        decide_counting(bonus, counts=False, reason="No", by=cast.director, stamp=stamp)
-    list(play_rounds(before_the_last, 1, seed=8, by=cast.director))
-    with pytest.raises(Refused, match="has begun"):
-        decide_counting(bonus, counts=False, reason="No", by=cast.director)
-
-
-@pytest.mark.slow
 def test_it_stays_once_something_was_entered(before_the_last: Tournament, cast: builders.Cast) -> None:
     bonus = add_bonus(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
@@ -388,15 +368,13 @@ def test_through_the_pages(before_the_last: Tournament, cast: builders.Cast) -> 
         return client.post(to, fields | {"stamp": stamp})
 
     assert address in page("rounds")
-    fields = {"games": "2", "minutes": "30", "seats": "standing", "counts": "no"}
+    fields = {"games": "2", "minutes": "30", "seats": "standing", "counts": "yes"}
     wrong = send("bonus", **{**fields, "games": "many", "counts": ""})
     assert wrong.status_code == 422
     assert "Type a whole number" in wrong.content.decode()
     assert "Say whether its points count." in wrong.content.decode()
     assert send("bonus", **fields).url == reverse("round", args=[slug, 4])
     assert "<h1>Bonus round</h1>" in page("round", 4)
-    assert send("bonus-counts", 4, counts="yes", reason="").status_code == 422
-    assert send("bonus-counts", 4, counts="yes", reason="Agreed").status_code == 302
     assert send("round-publish", 4, on="round", on_parts=(4,)).status_code == 302
     start = send("clock", 4, on="round", on_parts=(4,), action="start", back="round")
     assert start.status_code == 422
