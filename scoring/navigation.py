@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from tournament.navigation import DIRECTORS, READERS, STAFF

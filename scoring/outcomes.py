@@ -1,7 +1,5 @@
 """What came of entries in several tournaments, and who left in the middle of a round, for `tournament.seams`."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Compares what directors decided outside games with the journal: adjustments, complaints, categories."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Compares the stored cards and their history with the journal."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

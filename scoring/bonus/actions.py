@@ -1,7 +1,5 @@
 """A bonus round added, and taken away again."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field
 
 from django.db.models import F

@@ -1,7 +1,5 @@
 """What a bonus round is like, and why it is taken away."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """What keeps a bonus round from being taken away."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.utils.translation import gettext as _
 

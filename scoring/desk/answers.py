@@ -1,7 +1,5 @@
 """What a held set is about, and the answers a director can give by one choice, with what each makes of the cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The room board: the state of every table of a round, and how late its cards are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field

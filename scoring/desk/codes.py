@@ -7,8 +7,6 @@ that phones reach it begins with "C/".
 A number typed by hand is a table of the round whose board is open, a name the table at which that player sits in it.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 A card is out of date only where the seats of its own table changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

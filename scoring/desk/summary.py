@@ -1,7 +1,5 @@
 """Merges the faults of a set into few sentences, for the line that says why it was not accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _

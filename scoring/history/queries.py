@@ -4,8 +4,6 @@ They are put together from the versions of sets, the decisions and the adjustmen
 Names, who shows initials and who is marked as withdrawn are today's; so are the settings, and what is withheld.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The room board, and what is done at its tables."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Sets that wait for a second person to type them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Marking cards as handed in, and storing a set as typed, faults included."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Held sets: the reason, the players, and the two versions of the cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from record.verbs import Verb

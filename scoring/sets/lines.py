@@ -1,7 +1,5 @@
 """The point lines of an accepted set. They follow from numbers and readings alone, so they can be recomputed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Compares and merges what two people typed for one table, field by field."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

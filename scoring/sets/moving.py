@@ -1,7 +1,5 @@
 """Moves the cards of a table to the table they belong to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

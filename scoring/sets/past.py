@@ -1,7 +1,5 @@
 """The history of a table's set as its page shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

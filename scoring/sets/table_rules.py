@@ -1,7 +1,5 @@
 """The rules that a table's set is judged by."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

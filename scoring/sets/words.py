@@ -1,7 +1,5 @@
 """The sentences about sets by code, in the language of the page; `rules.english` has the sentences of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The part that both forms of the desk share: collector, totals, verifiers, faults."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """The form for cards that carry facts: typed games become a `WrittenSet`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace

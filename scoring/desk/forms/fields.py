@@ -1,7 +1,5 @@
 """The form fields of the score desk: handwritten numbers, infractions, and the facts of a game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

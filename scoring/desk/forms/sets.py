@@ -1,7 +1,5 @@
 """The form for cards that carry points: a grid of numbers becomes a `WrittenSet`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

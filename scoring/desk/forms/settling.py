@@ -1,7 +1,5 @@
 """Forms for handing in, holding, ruling on, handing back, reopening and moving a set."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """American games as form fields: who won, with what, from whom, and the mark of each hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Stores nothing: the form shows the judgement while somebody types, and the actions use it to accept.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
