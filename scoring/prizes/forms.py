@@ -13,7 +13,7 @@ from rules.pot import largest_remainders
 from scoring.models import Criterion, PrizeDecision, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, most_of, offered
 from scoring.prizes.words import row_words
-from tournament.models import Entry, Tournament
+from tournament.models import Tournament
 from ui.texts import read_cents
 
 MOST_PLACES = 50
@@ -276,7 +276,3 @@ class StakeForm(forms.Form):
     stamp = StampField(initial=Stamp)
     stake = MoneyField(label=_("Stake of each player"))
     is_public = forms.BooleanField(label=_("Show everybody the shares with the results"), required=False)
-
-
-def players_of(tournament: Tournament) -> list[Entry]:
-    return list(tournament.entries.exclude(state=Entry.State.WITHDRAWN).with_people())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import msgspec
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from rules import awards as engine
@@ -270,9 +270,3 @@ def still_to_present(tournament: Tournament) -> QuerySet[PrizeRow]:
     """The rows of the plan that are not fixed yet, or have a prize that is not public yet."""
     hidden = PrizeAward.objects.filter(row=OuterRef("pk"), presented_at__isnull=True)
     return tournament.prize_rows.filter(Q(fixed_at__isnull=True) | Exists(hidden))
-
-
-def prizes_paid(tournament: Tournament) -> int:
-    """The cents of the fixed prizes that were handed over."""
-    paid = PrizeAward.objects.filter(row__tournament=tournament, handed_over_at__isnull=False)
-    return int(paid.aggregate(cents=Sum("cents"))["cents"] or 0)

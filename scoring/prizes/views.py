@@ -27,7 +27,6 @@ from scoring.prizes.forms import (
     StakeForm,
     TemplateForm,
     initial_of,
-    players_of,
 )
 from scoring.prizes.pot import (
     hand_over_share,
@@ -38,7 +37,7 @@ from scoring.prizes.pot import (
     shares_of,
     take_back_share,
 )
-from scoring.prizes.queries import PrizePlan, prizes_paid
+from scoring.prizes.queries import PrizePlan
 from scoring.prizes.rows import (
     MOST_ROWS,
     add_row,
@@ -51,7 +50,7 @@ from scoring.prizes.rows import (
 from scoring.prizes.words import prize_words
 from tournament.access import get_tournament
 from tournament.fees.queries import fee_income
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.spreadsheet import page_or_file
 
 
@@ -83,7 +82,7 @@ def plan_page(
         "fees_in": fees_in,
         "left_of_fees": fees_in - plan.set_out,
         "waiting": [award for award in plan.fixed if award.handed_over_at is None],
-        "prizes_out": prizes_paid(tournament),
+        "prizes_out": sum(award.cents for award in plan.fixed if award.handed_over_at),
         "print_address": f"{reverse(settings.PAGES['print'], args=[tournament.slug])}#moment-after",
     }
     return page_or_file(
@@ -123,7 +122,7 @@ def row_page(
         "section": "prizes",
         "form": form,
         "row": row,
-        "entries": players_of(tournament),
+        "entries": list(tournament.entries.exclude(state=Entry.State.WITHDRAWN).with_people()),
     }
     return render(request, "scoring/prizes/row.html", context, status=status_of(form))
 

@@ -46,10 +46,6 @@ class GettingReady:
     days: int
     starts: dict[int, StartingTime]
 
-    @property
-    def next(self) -> Task | None:
-        return self.tasks.next
-
 
 def getting_ready(tournament: Tournament, now: datetime) -> GettingReady:
     return GettingReady(

@@ -8,13 +8,14 @@ import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils.functional import cached_property
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from record.refused import FieldFault, Refused
 from record.stamps import Stamp, StampField
 from scoring.desk.forms.fields import PointsField, lazy_label
-from scoring.desk.summary import TOGETHER, listed, summary
+from scoring.desk.summary import TOGETHER, summary
 from scoring.models import CardSet
 from scoring.sets.judged import JudgedGame, Judgement, judge
 from scoring.sets.places import FieldPlace, SetFault, as_text
@@ -357,7 +358,7 @@ class CardsForm(StampedForm):
         return {
             "one": str(FAULTS["unverified"]) % {"letter": "%s"},
             "several": str(TOGETHER["unverified"]) % {"several": "%s"},
-            "and": listed(["%s", "%t"]),
+            "and": get_text_list(["%s", "%t"], gettext("and")),
         }
 
     @property

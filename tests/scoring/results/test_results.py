@@ -16,6 +16,7 @@ from django.utils import timezone
 from PIL import Image
 
 from club.models import Person
+from paper.share import sheet_of
 from scoring.ceremony.actions import present
 from scoring.complaints.actions import disqualify
 from scoring.finishing.actions import end_window, finish, open_window
@@ -24,7 +25,6 @@ from scoring.prizes.actions import fix
 from scoring.prizes.pot import hand_over_share, set_stake, shares_of
 from scoring.raffle.actions import draw as draw_raffle
 from scoring.raffle.actions import make_ready
-from scoring.results.picture import podium_places
 from scoring.standings.queries import standings_of
 from tests import builders
 from tournament.fees.actions import pay
@@ -320,14 +320,6 @@ def address_of(event: Tournament) -> str:
     return reverse("master-points", args=[event.slug])
 
 
-def test_more_than_the_picture_has_room_for_are_counted(event: Tournament) -> None:
-    tied = replace(
-        standings_of(event), places=[replace(place, rank=1, total=40) for place in standings_of(event).places]
-    )
-    places, more = podium_places(event, tied)
-    assert (len(places), more) == (6, 2)
-
-
 @pytest.mark.slow
 def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     cast: builders.Cast, director: Client, event: Tournament
@@ -351,11 +343,13 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     assert {row["number"] for row in table if row["name"] == "Susan Miller"} == {"4", "7"}
     event.refresh_from_db()
     best = [replace(place, rank=1) for place in standings_of(event).places if place.number in (4, 7)]
-    places, more = podium_places(event, replace(standings_of(event), places=best))
-    assert ([place.name for place in places], more) == (
-        [f"Susan Miller ({place.number})" for place in best],
-        0,
-    )
+    picture = sheet_of(event, replace(standings_of(event), places=best))
+    assert [place["name"] for place in picture["items"]] == [
+        f"Susan Miller ({place.number})" for place in best
+    ]
+    many = [replace(place, rank=1, total=40) for place in standings_of(event).places]
+    picture = sheet_of(event, replace(standings_of(event), places=many))
+    assert (len(picture["items"]), picture["more"]) == (6, "and 2 more")
     alone = Template("{% load tournament %}{% name_apart event 'Player 1' 1 %}").render(
         Context({"event": event})
     )
