@@ -10,7 +10,6 @@ from club.rights import views as rights
 
 CLUB = [
     path("", accounts.club, name="club"),
-    path("sign-ins/", accounts.sign_ins, name="club-sign-ins"),
     path("invitations/", joining.invitations_page, name="invitations"),
     path("invitations/<int:invitation>/back/", joining.invitation_take_back, name="invitation-take-back"),
     path("members/", accounts.member_add, name="member-add"),
@@ -21,7 +20,6 @@ CLUB = [
     path("bars/add/", bars.bar_add, name="bar-add"),
     path("bars/<int:bar>/lift/", bars.bar_lift, name="bar-lift"),
     path("profiles/", profiles.house_list, name="house-profiles"),
-    path("profiles/compare/", profiles.house_compare, name="house-compare"),
     path("profiles/new/<slug:system>/", profiles.house_new, name="house-new"),
     path("profiles/<int:house>/", profiles.house_profile, name="house-profile"),
     path("profiles/<int:house>/rules/<slug:rule>/", profiles.house_rule, name="house-rule"),
@@ -59,8 +57,8 @@ urlpatterns = [
     path("password/", signing_in.password_change, name="password-change"),
     path("password/second-step/", signing_in.second_step_page, name="second-step"),
     path("password/second-step/off/", signing_in.second_step_off, name="second-step-off"),
-    path("password/sign-ins/", joining.own_page, name="own-sign-ins"),
-    path("password/sign-ins/out/", joining.sign_out_everywhere, name="sign-out-everywhere"),
+    path("password/me/", joining.own_page, name="own-page"),
+    path("password/me/sign-out/", joining.sign_out_everywhere, name="sign-out-everywhere"),
     path("password/stored.json", rights.own_stored_file, name="own-stored-file"),
     path("join/", joining.join, name="join"),
     path("clubs/<slug:slug>/", include(CLUB)),

@@ -217,8 +217,7 @@ PASSWORD_RESET_TIMEOUT = 60 * 60
 AXES_COOLOFF_TIME = 0.25
 # Failed sign-ins before a successful one are forgotten, since they were mistypings.
 AXES_RESET_ON_SUCCESS = True
-AXES_ENABLE_ACCESS_FAILURE_LOG = True
-AXES_ACCESS_FAILURE_LOG_PER_USER_LIMIT = 100_000  # they go with their age; the package would drop the newest
+AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "config.trouble.locked"
 AXES_VERBOSE = False
 
@@ -295,7 +294,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # A wrong host name is answered with 400; scanners and old bookmarks would flood the log.
-    # Who failed to sign in is on the club's page, and would be a person's name in the log.
+    # Who failed to sign in would be a person's name in the log.
     "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}, "axes": {"level": "CRITICAL"}},
 }
 

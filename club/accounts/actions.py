@@ -1,5 +1,3 @@
-"""Changes to a club: its accounts and their roles."""
-
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from club.accounts import second_step
-from club.models import Club, Invitation, Membership, Role, SignIn, User
+from club.models import Club, Invitation, Membership, Role, User
 from record.change import Change, change
 from record.models import Sent
 from record.refused import Refused, overtaken, refuse
@@ -143,7 +141,6 @@ def renew_password(membership: Membership, *, by: User, stamp: Stamp | None = No
         password = generated_password()
         user.set_password(password)
         user.save(update_fields=["password"])
-        SignIn.objects.filter(user=user, ended_at=None).update(ended_at=act.at)
         act.record(user.username, new=second_step_off(user))
         return password
 
@@ -185,6 +182,14 @@ def turn_off_second_step(user: User) -> None:
         if second_step.forget(user):
             for act in acts:
                 act.record(user.username)
+
+
+def sign_out_everywhere(user: User) -> None:
+    """Ends every session of an account, this one too. Recorded in every club."""
+    with in_every_club(user, Verb.SIGNED_OUT_EVERYWHERE, by=user) as acts:
+        User.objects.filter(pk=user.pk).update(sign_outs=F("sign_outs") + 1)
+        for act in acts:
+            act.record(user.username)
 
 
 @contextmanager

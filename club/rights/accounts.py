@@ -3,7 +3,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import Any
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.db.models import Count, QuerySet
 from django.utils.text import capfirst
@@ -20,8 +20,6 @@ from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
-
-TRIES = (AccessAttempt, AccessFailureLog, AccessLog)
 
 
 def accounts_of(club: Club) -> QuerySet[User]:
@@ -45,11 +43,11 @@ def stored_of_account(user: User, club: Club | None) -> list[Section]:
     """
     roles = Membership.everything.filter(user=user).select_related("club").order_by("pk")
     is_whole = club is None or not is_known_elsewhere(user, club)
-    sign_ins, tries = user.sign_ins.order_by("at"), AccessFailureLog.objects.filter(username=user.username)
+    tries = AccessAttempt.objects.filter(username=user.username)
     if club is not None:
         roles = roles.filter(club=club)
     if not is_whole:
-        sign_ins, tries = sign_ins.none(), tries.none()
+        tries = tries.none()
     done = (
         written_by(user, club)
         .values("club__name", "tournament__name")
@@ -73,10 +71,6 @@ def stored_of_account(user: User, club: Club | None) -> list[Section]:
                 _("until"): row.ended_at or row.until,
             }
             for row in roles
-        ],
-        _("Where you are signed in"): [
-            {_("When"): row.at, _("From"): row.address, _("With"): row.browser, _("signed out"): row.ended_at}
-            for row in sign_ins
         ],
         _("Failed sign-ins"): [
             {_("When"): row.attempt_time, _("From"): row.ip_address, _("With"): row.user_agent}
@@ -199,9 +193,7 @@ def empty_notes(user: User) -> set[str]:
 
 
 def close(user: User, instead: str, at: datetime) -> None:
-    for tries in TRIES:
-        tries.objects.filter(username__iexact=user.username).delete()
-    user.sign_ins.all().delete()
+    AccessAttempt.objects.filter(username__iexact=user.username).delete()
     Membership.everything.filter(user=user, ended_at=None).update(ended_at=at)
     second_step.forget(user)
     user.name, user.username, user.email = instead, f"erased-{user.mark}", ""
