@@ -1,5 +1,3 @@
-"""The form that changes one rule of a profile: a tournament's, before its first round, or a house profile's."""
-
 from collections.abc import Mapping
 from typing import Any
 
