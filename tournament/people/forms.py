@@ -1,5 +1,3 @@
-"""Which of two records is kept, and why."""
-
 from typing import Any
 
 from django import forms

@@ -1,5 +1,3 @@
-"""The list of a club's people."""
-
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 

@@ -1,5 +1,3 @@
-"""The club's people: the list, one person's page, and two records of one person. For directors."""
-
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +14,6 @@ from tournament.people import actions
 from tournament.people.forms import ApartForm, MergeForm
 from tournament.people.queries import people_of, person_page, why_two
 from tournament.people.tables import PeopleTable
-from tournament.spreadsheet import page_or_file, worksheet_of
 
 MOST_TYPED = 80
 MOST_OFFERED = 12
@@ -24,14 +21,13 @@ MOST_OFFERED = 12
 
 @require_safe
 def people(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everybody the club knows; `?find=` searches names and member numbers, `?sort=` sorts, `?export=` makes a file."""
+    """Everybody the club knows; `?find=` searches names and member numbers, `?sort=` sorts."""
     club = get_club(request, slug)
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     listed = people_of(club, find)
     table = PeopleTable(listed, request)
     context = {"club": club, "table": table, "find": find, "count": len(listed)}
-    template = "tournament/people/people.html"
-    return page_or_file(request, template, context, worksheet_of(table), file_name=f"{slug}-people")
+    return render(request, "tournament/people/people.html", context)
 
 
 @require_safe
