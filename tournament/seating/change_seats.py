@@ -1,5 +1,3 @@
-"""Changes during the day: no-show, walk-in in a seat, late arrival, withdrawal, substitute, several at once."""
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -129,7 +127,6 @@ def as_stored(player_change: PlayerChange) -> PlayerChange:
 
 
 def stands(tournament: Tournament, numbers: SeatNumbers) -> bool:
-    """Whether the players with these numbers sit at these seats."""
     rounds = seating(tournament, [int(number) for number in numbers])
     now = {
         str(round_seating.round.number): {

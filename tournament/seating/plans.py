@@ -134,7 +134,6 @@ class Preview:
 
     @property
     def sentence(self) -> str:
-        """Who meets twice, or the reasons why there is no plan."""
         if self.refusal:
             return " ".join(fault.message for fault in self.faults)
         if self.movement == Movement.RANKED:
@@ -157,7 +156,6 @@ class Preview:
 
     @property
     def is_clean(self) -> bool:
-        """Whether it is certain that nobody meets twice."""
         return self.certificate is not None and not self.repeats and self.movement != Movement.RANKED
 
     @property
@@ -178,7 +176,6 @@ class Preview:
 
     @property
     def moves(self) -> str:
-        """Where people go between rounds, in one line."""
         if self.movement in (Movement.RANDOM, Movement.RANKED):
             return self.label
         told = [words for _rounds, words in self.announcements]

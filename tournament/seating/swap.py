@@ -1,5 +1,3 @@
-"""Two seats exchanged: the effect, for its preview and for the action, and the action."""
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass

@@ -242,12 +242,6 @@ def test_that_no_plan_has_fewer_is_only_said_where_it_is_certain(
     assert said.endswith(sentence)
 
 
-@pytest.mark.parametrize(("players", "pictures"), [(40, 1), (44, 0)])
-def test_the_picture_is_there_for_a_small_field(cast: builders.Cast, players: int, pictures: int) -> None:
-    tournament, client = suggesting(cast, players), builders.signed_in(cast.director)
-    assert page_of(client, tournament).count('<svg class="meeting-picture"') == pictures
-
-
 def test_whom_somebody_meets_is_found_by_name(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=32, rounds=3)
     client = builders.signed_in(cast.director)

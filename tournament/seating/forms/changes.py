@@ -1,5 +1,3 @@
-"""Forms for changes of seats during the day."""
-
 from typing import Any
 
 from django import forms

@@ -1,5 +1,3 @@
-"""Forms to choose a movement, to draw, and to make wishes."""
-
 from typing import Any
 
 from django import forms

@@ -1,5 +1,3 @@
-"""Changes of seats during the day: first a preview, then the change."""
-
 from typing import Any
 
 from django.contrib import messages

@@ -1,5 +1,3 @@
-"""The seating page: choose a movement and see its effect, draw, look at every round, make wishes."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -30,12 +28,10 @@ from tournament.seating.forms.draw import (
     WishForm,
     plan_values,
 )
-from tournament.seating.meetings import meeting_picture
 from tournament.seating.next_draw import next_draw
 from tournament.seating.proposal import NewPlan, plan_anew
 from tournament.seating.queries import (
     answer,
-    as_plan,
     certificate_context,
     certificate_of,
     company,
@@ -70,7 +66,6 @@ def show(
     status: int = 0,
     **more: Any,
 ) -> HttpResponse:
-    """The seating as it is now, beside a form as it was sent."""
     seed = form.cleaned_data["seed"] if form.is_valid() else None
     if refused is not None:
         tournament.refresh_from_db()
@@ -93,7 +88,6 @@ def show(
 
 
 def plan_context(tournament: Tournament, seed: int | None) -> dict[str, Any]:
-    """The plan that is drawn next, and every other way."""
     coming = next_draw(tournament, seed)
     rounds = by_first_seats(coming.plan.plan.rounds) if coming.plan.plan else ()
     return {
@@ -104,7 +98,6 @@ def plan_context(tournament: Tournament, seed: int | None) -> dict[str, Any]:
         "seed": seed,
         "tables": tables_in_words(len(coming.entries)),
         "repeats": [(repeat.pair, repeat.rounds) for repeat in certificate(rounds).repeats],
-        "picture": meeting_picture(rounds),
         "leaving": will_leave(tournament),
         **certificate_context(coming.plan.certificate, coming.entries),
     }
@@ -144,7 +137,6 @@ def drawn_context(tournament: Tournament, find: str) -> dict[str, Any]:
         "coming": coming,
         "offers": plans.offers(coming.made_from) if coming else [],
         "plan_reason": reason_of_plan(rounds[-1].round) if rounds else "",
-        "picture": meeting_picture(as_plan(rounds)),
         "repeats": [
             ([names_and_numbers([everybody[name]]) for name in repeat.pair], repeat.rounds)
             for repeat in facts.repeats
@@ -295,7 +287,6 @@ def fix_table(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def wishes_again(slug: str) -> HttpResponse:
-    """The seating page, opened at its wishes."""
     return redirect(f"{reverse('seating', args=[slug])}#wishes")
 
 

@@ -1,5 +1,3 @@
-"""One round's seats: choose two, see the effect of a swap, make it."""
-
 from collections.abc import Iterable
 from typing import Any
 
