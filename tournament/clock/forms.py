@@ -1,5 +1,3 @@
-"""The buttons of a round clock, and the starting times."""
-
 from collections.abc import Mapping
 from datetime import time, timedelta
 from typing import Any

@@ -1,5 +1,3 @@
-"""The clock of a round at a given time, which round's clock the hall shows, and how its time may change."""
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -70,7 +68,6 @@ class Clock:
 
 
 def milliseconds(moment: datetime) -> int:
-    """A time in milliseconds since 1970, as in JavaScript."""
     return int(moment.timestamp() * 1000)
 
 

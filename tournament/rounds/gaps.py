@@ -1,5 +1,3 @@
-"""Who has no seat in a round and which seats are empty; checked before a round is published."""
-
 from dataclasses import dataclass
 from urllib.parse import urlencode
 

@@ -1,5 +1,3 @@
-"""The check before a round is published."""
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

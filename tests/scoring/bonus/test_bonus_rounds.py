@@ -28,7 +28,7 @@ from scoring.standings.queries import calculate
 from scoring.standings.standing import AdjustedPoints
 from tests import builders
 from tournament.clock.actions import start_clock
-from tournament.clock.tables import mark_not_seated, mark_seated
+from tournament.clock.tables import mark_seated
 from tournament.management.commands.verify_journal import contradictions
 from tournament.models import Category, Round, StartingTime, Tournament
 from tournament.rounds.actions import publish_round
@@ -220,7 +220,7 @@ def test_it_begins_when_everybody_is_marked_seated(before_the_last: Tournament, 
     with pytest.raises(Refused, match=r"Not marked as seated yet: table 3\."):
         play_table(fresh(before_the_last), table, dice=random.Random(1), by=cast.director)
     mark_seated(before_the_last, number=4, by=cast.director)
-    mark_not_seated(before_the_last, number=4, tables=[1], by=cast.director)
+    mark_seated(before_the_last, number=4, tables=[1], is_seated=False, by=cast.director)
     with pytest.raises(Refused, match=r"Not marked as seated yet: table 1\."):
         start_clock(before_the_last, number=4, by=cast.director)
     mark_seated(before_the_last, number=4, by=cast.director)
