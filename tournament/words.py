@@ -1,5 +1,3 @@
-"""Codes and values as sentences in the language of the page."""
-
 from __future__ import annotations
 
 import re

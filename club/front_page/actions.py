@@ -1,5 +1,3 @@
-"""The first club and its director, made in one go."""
-
 from collections.abc import Iterable
 
 from django.db import connection, transaction

@@ -1,5 +1,3 @@
-"""The front page, starting a club on an empty installation, and the program itself for whoever sits at it."""
-
 from typing import Any
 
 from django.conf import settings
@@ -84,7 +82,6 @@ def this_program(request: Request) -> HttpResponse:
 
 @require_POST
 def hall(request: Request) -> HttpResponse:
-    """Opens the program to the hall, or closes it again."""
     program = program_of(request)
     if "close" in request.POST:
         program.close_to_hall()

@@ -40,7 +40,6 @@ def main(argv: list[str]) -> int:
 
 
 def read_arguments(argv: Sequence[str]) -> PlanRequest | Refusal:
-    """The plan that is asked for, or a fault for each malformed argument."""
     options, faults = _pairs(argv)
     numbers: dict[str, int] = {}
     for name in NUMBERS:

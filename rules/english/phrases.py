@@ -206,15 +206,5 @@ GAMES: dict[str, Pattern] = {
     "extra": "{name} for {seat}",
     "and": "{first} and {other}",
 }
-SEATING: dict[str, Pattern] = {
-    "nobody-twice": "Nobody meets twice.",
-    "pairs-again": (
-        "{count} pair meets again, first in round {round}.",
-        "{count} pairs meet again, first in round {round}.",
-    ),
-    "stays": "{letter} stays",
-    "up": "{letter} up {tables}",
-    "down": "{letter} down {tables}",
-}
 ANY_PHRASE: dict[str, Pattern] = PHRASES | HINTS | CONTRADICTIONS | GAMES
 IN_GAME = "Game {game}: {hint}"

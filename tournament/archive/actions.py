@@ -1,5 +1,3 @@
-"""Restoring a tournament from an archive."""
-
 from __future__ import annotations
 
 import logging

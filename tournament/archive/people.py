@@ -1,5 +1,3 @@
-"""Who of an archive the club knows already, and what has to be asked."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

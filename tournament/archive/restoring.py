@@ -1,5 +1,3 @@
-"""The rows of an archive put into the database."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,7 +21,6 @@ Keys = dict[str, list[Any]]
 
 
 def insert(archive: Archive, tournament: Tournament, club_people: PeopleMatch, answers: Answers) -> None:
-    """Stores every row of the archive except the tournament's own, which exists already."""
     keys: Keys = {
         ACCOUNT: account_keys(archive.rows[ACCOUNT], tournament.club),
         TOURNAMENT: [tournament.pk],

@@ -1,5 +1,3 @@
-"""A tournament's archives, and restoring one in a club."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Categories: made, changed, with who is in them, and removed."""
-
 from __future__ import annotations
 
 from collections.abc import Collection

@@ -1,5 +1,3 @@
-"""Who of a category still has seats after its last round."""
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any

@@ -1,5 +1,3 @@
-"""The check-in page: find a player, check in, undo, the missing, walk-ins."""
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -90,7 +88,6 @@ def the_only_match(tournament: Tournament, find: str) -> Entry | None:
 def to_the_list(
     request: StaffRequest, slug: str, anchor: str = "", *, refused: Refused | None
 ) -> HttpResponse:
-    """Redirects to the list as it was; raises what was refused."""
     if refused:
         raise refused
     query = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}

@@ -1,5 +1,3 @@
-"""Deleting a tournament, and restoring it from the club's page."""
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse

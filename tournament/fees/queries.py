@@ -1,5 +1,3 @@
-"""Who owes what, and the treasurer's totals."""
-
 from __future__ import annotations
 
 from collections import defaultdict

@@ -1,5 +1,3 @@
-"""Fees: who owes what, paying, giving back, and the totals for the treasurer."""
-
 from __future__ import annotations
 
 from django.contrib import messages
@@ -99,7 +97,6 @@ def fee_set(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def fees_paid(request: StaffRequest, slug: str) -> HttpResponse:
-    """Several at once: all that each of them owes."""
     tournament = get_tournament(request, slug, may="admit")
     form = SeveralPaidForm(request.POST, accounts=accounts(tournament))
     if not form.is_valid():

@@ -1,5 +1,3 @@
-"""The list of the journal's entries."""
-
 from typing import Any
 
 from django.utils.translation import gettext

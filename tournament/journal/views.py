@@ -1,5 +1,3 @@
-"""The journal: every change of a tournament or of a club's accounts, newest first, and whether the chain is intact."""
-
 from typing import Any
 
 from django.http import HttpResponse

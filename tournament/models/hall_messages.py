@@ -1,5 +1,3 @@
-"""What a director has to say to the hall."""
-
 from typing import Self
 
 from django.conf import settings

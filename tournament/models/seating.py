@@ -1,5 +1,3 @@
-"""Rounds with their clock, and who sits where in each."""
-
 from datetime import datetime, time, timedelta
 from typing import Self
 from zoneinfo import ZoneInfo

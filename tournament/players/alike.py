@@ -1,5 +1,3 @@
-"""Finds people of a club by a name as it is typed."""
-
 import datetime
 from dataclasses import dataclass
 

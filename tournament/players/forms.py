@@ -1,5 +1,3 @@
-"""Forms to register and correct a player."""
-
 from typing import Any
 
 from django import forms

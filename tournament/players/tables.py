@@ -1,5 +1,3 @@
-"""The list of players."""
-
 from typing import Any
 
 from django.http import HttpRequest

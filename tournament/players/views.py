@@ -1,5 +1,3 @@
-"""Players: the list, registration, corrections, the waiting list."""
-
 from collections.abc import Callable
 
 from django.contrib import messages

@@ -1,5 +1,3 @@
-"""Forms to upload a roster, to correct how it is read, and to answer the questions of its preview."""
-
 from typing import Any, cast
 
 from django import forms

@@ -1,5 +1,3 @@
-"""Importing a roster: upload, preview, corrections, apply."""
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -234,7 +232,6 @@ def columns_of_new(difference: RosterDifference) -> dict[str, bool]:
 def unsure(
     request: StaffRequest, tournament: Tournament, difference: RosterDifference
 ) -> list[dict[str, Any]]:
-    """The questions with what distinguishes the candidates, and the answers given so far."""
     offered = {candidate.person for question in difference.questions for candidate in question.candidates}
     last = last_entered(tournament, offered)
     return [

@@ -1,5 +1,3 @@
-"""Changes to a tournament's settings: made, changed, and frozen as the day goes on."""
-
 from collections.abc import Mapping
 from contextlib import suppress
 from math import ceil

@@ -1,5 +1,3 @@
-"""The forms of a new tournament and of its settings."""
-
 from collections.abc import Mapping
 from functools import cache
 from math import ceil

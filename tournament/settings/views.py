@@ -1,5 +1,3 @@
-"""Making a tournament, and its settings."""
-
 import copy
 from operator import itemgetter
 from typing import Any

@@ -136,7 +136,6 @@ def in_points(number: Number, tournament: Any) -> str:
 
 @register.filter
 def tile_class(name: str) -> str:
-    """The class for the background of a table tile: `class="table-tile {{ state|tile_class }}"`."""
     return STATES[name][2]
 
 

@@ -147,7 +147,6 @@ def repeats(lines: Sequence[RosterLine]) -> dict[str, LineQuestion]:
 
 
 def needs_asking(line: RosterLine, person: KnownPerson) -> bool:
-    """Whether the same member number has a very different name."""
     return (
         bool(line.member_number)
         and line.member_number in person.member_numbers

@@ -316,7 +316,6 @@ class SheetReader:
         return tuple(remarks)
 
     def check(self, values: Mapping[str, str], line: int, part: int) -> None:
-        """Keeps a line, cleaned, or refuses it with every reason."""
         clean = {field: tidy(cell) for field, cell in values.items()}
         if self.layout.mends_names:
             clean["name"] = recapitalized(clean["name"]) or clean["name"]
