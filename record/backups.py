@@ -101,7 +101,6 @@ def store_failure(failure: Failure | None) -> None:
 
 
 def database_file() -> Path | None:
-    """The SQLite file in use; None on PostgreSQL."""
     if connection.vendor != "sqlite":
         return None
     return Path(connection.settings_dict["NAME"])
@@ -163,7 +162,6 @@ def remove_others(remaining_copy: Path) -> None:
 
 
 def remove_made_before(moment: datetime) -> None:
-    """Removes copies from before a moment, but keeps the newest copy."""
     for old in copies()[1:]:
         if old.at < moment:
             old.path.unlink(missing_ok=True)

@@ -53,8 +53,6 @@ FORMATS: list[tuple[type, str]] = [
 
 @dataclass(frozen=True)
 class Worksheet:
-    """A list of a page as a file has it. Its `name` in an address tells it from the page's other lists."""
-
     name: str
     title: str
     heads: Sequence[str]
@@ -176,7 +174,6 @@ def write_sheet(sheet: Any, worksheet: Worksheet) -> None:
 
 
 def cell_for(sheet: Any, value: Cell, *, font: Font | None = None) -> Any:
-    """A cell of a workbook; every text is stored as text, and none as a formula."""
     if isinstance(value, datetime):
         value = localtime(value).replace(tzinfo=None, microsecond=0)
     if value is None or isinstance(value, int):

@@ -75,7 +75,6 @@ def save_new(user: User) -> None:
 def take_in(
     club: Club, user: User, *, role: str, invitation: Invitation | None = None, until: datetime | None = None
 ) -> Membership:
-    """A new membership, for somebody who has none in the club or whose last one is over."""
     over = Membership.everything.filter(club=club, user=user, ended_at=None, until__lte=timezone.now())
     over.update(ended_at=F("until"))
     return Membership.objects.create(club=club, user=user, role=role, invitation=invitation, until=until)
@@ -165,7 +164,6 @@ def second_step_off(user: User) -> dict[str, str] | None:
 
 
 def turn_on_second_step(user: User, *, key: str, code: str) -> list[str]:
-    """Stores the phone with this key, which showed this code; returns the spare codes. Recorded in every club."""
     step = second_step.matching_step(key, code)
     if step is None:
         raise second_step.wrong_code()
@@ -177,7 +175,6 @@ def turn_on_second_step(user: User, *, key: str, code: str) -> list[str]:
 
 
 def turn_off_second_step(user: User) -> None:
-    """By the account's owner; recorded in every club."""
     with in_every_club(user, Verb.SECOND_STEP_OFF, by=user) as acts:
         if second_step.forget(user):
             for act in acts:

@@ -28,7 +28,6 @@ def digest_of(code: str) -> str:
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Open invitations, and codes for a day whose people are still in; the newest first."""
     return club.invitations.filter(ended_at=None, expires_at__gt=timezone.now()).order_by("-made_at", "-pk")
 
 

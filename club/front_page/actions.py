@@ -25,7 +25,6 @@ def start_club(*, club: str, name: str, password: str) -> tuple[Club, User]:
 
 
 def free_username(name: str) -> str:
-    """The first name in small letters, such as "ruth"; with a number where somebody has it already."""
     first = slugify(name.split()[0])[:40] or "director"
     return first_free(
         first, User.objects.filter(username__istartswith=first).values_list("username", flat=True)
@@ -38,7 +37,6 @@ def free_slug(club: str) -> str:
 
 
 def first_free(name: str, similar: Iterable[str], before_number: str = "") -> str:
-    """The name, or the name with the first number from 2 that is free."""
     taken = set(similar)
     numbered = (name, *(f"{name}{before_number}{number}" for number in range(2, len(taken) + 3)))
     return next(candidate for candidate in numbered if candidate not in taken)

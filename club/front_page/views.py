@@ -45,7 +45,6 @@ def home(request: Request) -> HttpResponse:
 @never_cache
 @require_http_methods(GET_AND_POST)
 def start_club(request: Request, key: str = "") -> HttpResponse:
-    """404 once there is a club, and for a browser elsewhere without the link."""
     if not may_start_club(request, key):
         raise Http404
     form = StartForm(posted(request))
@@ -70,7 +69,6 @@ def start_page(request: Request, form: StartForm, key: str = "") -> HttpResponse
 @never_cache
 @require_safe
 def this_program(request: Request) -> HttpResponse:
-    """What runs here, for whoever sits at it; nobody has to sign in to close the laptop."""
     program = program_of(request)
     others = [f"http://{address}:{program.port}" for address in program.hall[1:]]
     at = [settings.HALL_ADDRESS, *others] if program.hall else []

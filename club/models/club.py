@@ -97,8 +97,6 @@ class Club(Chained):
 
 
 class Invitation(models.Model):
-    """Lets one person make an account, or several people work here for a day without one."""
-
     club = models.ForeignKey("Club", on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=20, choices=Role)
     note = models.CharField(max_length=120, blank=True)  # for whom it is, as the director wrote it

@@ -22,7 +22,6 @@ def rules_in_groups(
 
 
 def house_profiles(club: Club) -> QuerySet[HouseProfile]:
-    """The house profiles, offered ones first; `taken` is how many tournaments took one."""
     return club.house_profiles.annotate(taken=Count("tournaments")).order_by(
         F("withdrawn_at").asc(nulls_first=True), "name", "pk"
     )

@@ -89,7 +89,6 @@ def stored_of_account(user: User, club: Club | None) -> list[Section]:
 
 
 def account_as_data(user: User, club: Club | None = None) -> dict[str, Any]:
-    """The same as a JSON value, with every entry of a journal that the account wrote."""
     return {
         "account": user.name,
         "stored": [
@@ -185,7 +184,6 @@ def erase_account(
 
 
 def empty_notes(user: User) -> set[str]:
-    """Empties and returns what directors wrote on the invitations that were the account's alone."""
     own = Invitation.objects.filter(every_membership__user=user, for_a_day=False).exclude(note="")
     notes = set(own.values_list("note", flat=True))
     Invitation.objects.filter(pk__in=own.values_list("pk", flat=True)).update(note="")

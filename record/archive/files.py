@@ -111,7 +111,6 @@ def archive_files(tournament: Chained | None = None, *, within: Path | None = No
 
 
 def last_archive(tournament: Chained) -> datetime | None:
-    """When the newest archive of a tournament in the folder was made; None without one."""
     archives = archive_files(tournament)
     return archives[0].at if archives else None
 
@@ -220,7 +219,6 @@ def remove_all(tournament: Chained) -> None:
 
 
 def remove_oldest(within: Path) -> None:
-    """Keeps the folder within its bounds. The newest archive of each tournament stays."""
     counts: dict[str, int] = {}
     total = 0
     for item in archive_files(within=within):

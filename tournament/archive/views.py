@@ -51,7 +51,6 @@ def archives(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def archive_download(request: StaffRequest, slug: str) -> HttpResponse:
-    """The tournament as it is now, with contact data where they are asked for."""
     tournament = get_tournament(request, slug, may="direct")
     content = archive(tournament, contacts=request.GET.get("contacts") == "on")
     name = f"{tournament.slug}.jsonl"
@@ -77,7 +76,6 @@ def get_stored(tournament: Tournament, number: int) -> files.ArchiveFile:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_go_back(request: StaffRequest, slug: str, archive: int) -> HttpResponse:
-    """Shows what going back to an archive undoes; a POST with a reason goes back."""
     tournament = get_tournament(request, slug, may="direct")
     item = get_stored(tournament, archive)
     archived = parse(item.path.read_bytes())
@@ -123,7 +121,6 @@ def restored_show(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_upload(request: StaffRequest, slug: str) -> HttpResponse:
-    """Takes an archive; nothing of it is stored but the file itself, until it is restored."""
     club = get_club(request, slug)
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
     if form.is_valid():
@@ -140,7 +137,6 @@ def archive_upload(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpResponse:
-    """The content of an uploaded archive, with the questions to answer before it is restored."""
     club = get_club(request, slug)
     content = uploads.parked_content(club, upload_name, by=request.user)
     if content is None:
@@ -169,7 +165,6 @@ def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpR
 
 
 def suggested_address(uploaded: Archive) -> str:
-    """The archive's own address, or one like it that is free."""
     slug = uploaded.head.slug
     addresses = set(Tournament.everything.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
     names = [slug, *(f"{slug[:50]}-{number}" for number in range(2, len(addresses) + 3))]

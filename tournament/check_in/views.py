@@ -71,7 +71,6 @@ def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def tapped(tournament: Tournament, refused: Refused | None) -> dict[str, Any]:
-    """What the list and a row say after a tap: the new counts, or why nothing was done."""
     return {"fault": str(refused)} if refused else {"counts": counts(tournament), "tapped": True}
 
 
@@ -164,7 +163,6 @@ def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def walk_in_seated(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Where somebody who came after the draw sits in each round, to be told and printed."""
     tournament = get_tournament(request, slug, may="direct")
     entry = get_object_or_404(tournament.entries.with_people(), number=number)
     context = {

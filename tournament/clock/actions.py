@@ -62,7 +62,6 @@ def resume_clock(
 
 
 def end_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
-    """Ends the round; the remaining time is kept."""
     with change(tournament, Verb.CLOCK_ENDED, by=by, stamp=stamp, content=number) as act:
         round_ = published_round(act.where, number)
         if round_.ended_at is None:
@@ -139,7 +138,6 @@ def published_round(tournament: Tournament, number: int) -> Round:
 
 
 def turn(act: Change[Tournament], row: Round | Table, **new: object) -> None:
-    """Stores new values of a round's clock or a table's time, and records the old ones beside them."""
     old = {name: getattr(row, name) for name in new}
     for name, value in new.items():
         setattr(row, name, value)

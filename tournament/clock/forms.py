@@ -17,8 +17,6 @@ CLOCK_ACTIONS = ("start", "pause", "resume", "extend", "shorten", "end", "take-b
 
 
 class ClockForm(forms.Form):
-    """An action on the clock; a change of time has minutes, a start the round whose clock it ends."""
-
     action = forms.ChoiceField(choices=[(name, name) for name in CLOCK_ACTIONS])
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=MOST_EXTRA

@@ -130,7 +130,6 @@ def is_running(round_: Round) -> bool:
 
 
 def other_running(tournament: Tournament, round_: Round) -> int | None:
-    """The number of another round whose clock runs and has to end before this one's starts."""
     others = tournament.rounds.running().exclude(number=round_.number)
     return others.values_list("number", flat=True).first()
 

@@ -81,7 +81,6 @@ def call_time(
     by: User | None,
     stamp: Stamp | None = None,
 ) -> Table:
-    """Time is up at this table from now on, whatever the clock says; or not after all. Twice changes nothing."""
     verb = Verb.TIME_CALLED if is_called else Verb.TIME_CALL_TAKEN_BACK
     with change(tournament, verb, by=by, stamp=stamp, content=[number, table]) as act:
         row = published_table(act.where, number, table)

@@ -39,7 +39,6 @@ TURNS = {
 
 @require_POST
 def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Starts, pauses, resumes, extends or ends the clock of a published round, or takes back the last two."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), ClockForm(request.POST)
     if not form.is_valid():
@@ -124,7 +123,6 @@ def starting_times(request: StaffRequest, slug: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @published
 def clock_page(request: Request, slug: str) -> HttpResponse:
-    """The clock alone, for a phone on a table or a second screen, with its bells and the order of the day."""
     tournament = get_tournament(request, slug, may="watch")
     now = timezone.now()
     clock = clock_of(tournament, now)

@@ -54,8 +54,6 @@ class Account:
 
 @dataclass(frozen=True)
 class Totals:
-    """The treasurer's totals, in cents; `by_method` has what came in and what went back by each way."""
-
     fees: int
     paid: int
     refunded: int

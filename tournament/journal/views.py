@@ -15,7 +15,6 @@ from tournament.spreadsheet import page_or_file, worksheet_of
 
 @require_safe
 def journal(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors, by pages; `?find=` searches subject, verb and actor; `?export=` makes a file of the list."""
     tournament = get_tournament(request, slug, may="direct")
     return journal_page(request, tournament, {"tournament": tournament, "section": "journal"})
 

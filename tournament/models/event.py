@@ -305,7 +305,6 @@ class Tournament(Chained):
 
     @property
     def movement_drawn(self) -> str:
-        """The movement that the director chose, or else the one that the last round was planned by."""
         planned = self.rounds.exclude(movement="").values_list("movement", flat=True)
         return self.movement or planned.last() or ""
 

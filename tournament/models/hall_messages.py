@@ -16,8 +16,6 @@ class HallMessageQuerySet(models.QuerySet["HallMessage"]):
 
 
 class HallMessage(models.Model):
-    """A sentence on public pages and screens, until a director takes it down."""
-
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="hall_messages")
     words = models.CharField(_("words"), max_length=300)
     at = models.DateTimeField()

@@ -90,8 +90,6 @@ class PlayedTournament:
 
 @dataclass(frozen=True)
 class PersonPage:
-    """A person with all of their records; `aliases`: the records beside the main one."""
-
     person: Person
     aliases: list[Person]
     played: list[PlayedTournament]
@@ -106,7 +104,6 @@ class PersonPage:
 
 
 def person_page(person: Person) -> PersonPage:
-    """What the club knows of a kept person, in as many queries for many tournaments as for one."""
     records = list(Person.objects.same_as([person.pk]).order_by("pk"))
     keys = [record.pk for record in records]
     entries = list(

@@ -21,7 +21,6 @@ MOST_OFFERED = 12
 
 @require_safe
 def people(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everybody the club knows; `?find=` searches names and member numbers, `?sort=` sorts."""
     club = get_club(request, slug)
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     listed = people_of(club, find)
@@ -32,7 +31,6 @@ def people(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def person(request: StaffRequest, slug: str, person: int) -> HttpResponse:
-    """Everything the club knows of a person; a merged record leads to the kept one."""
     club = get_club(request, slug)
     record = get_object_or_404(club.people.select_related("club"), pk=person)
     if record.alias_of_id is not None:

@@ -140,7 +140,6 @@ def refuse_words_of_erased(people: Iterable[int], words: str, field: str) -> Non
 
 
 def details(entry: Entry) -> dict[str, Any]:
-    """An entry and its person, as in the journal and on the edit page."""
     return {
         "number": entry.number,
         "name": entry.person.name,

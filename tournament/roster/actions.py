@@ -192,7 +192,6 @@ def carry_out(
     withdraw: set[int],
     reinstate: set[int],
 ) -> None:
-    """Changes people and entries, enters new ones, withdraws and reinstates; then records it all."""
     tournament = act.where
     leaving = [player for player in settled.missing if player.entry in withdraw and not player.seated]
     reinstated = [player for player in settled.withdrawn if player.entry in reinstate]

@@ -33,7 +33,6 @@ ROWS_SHOWN = 4
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def roster_import(request: StaffRequest, slug: str) -> HttpResponse:
-    """Stores an uploaded file, and nothing else of it until its preview is applied."""
     tournament = get_tournament(request, slug, may="direct")
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if form.is_valid():
@@ -97,7 +96,6 @@ def roster_columns(request: StaffRequest, stored_upload: RosterUpload) -> HttpRe
 @require_POST
 @of_upload
 def roster_line(request: StaffRequest, stored_upload: RosterUpload) -> HttpResponse:
-    """Corrects the kind of one line; answers given so far stay on the page."""
     if request.POST.get("names") in ("mended", "typed"):
         actions.set_layout(stored_upload, mends_names=request.POST["names"] == "mended")
     elif mend := read_line_kind(request.POST):
@@ -207,7 +205,6 @@ def titles_of(sheet: RosterSheet, layout: Layout) -> list[str]:
 
 
 def columns_of(sheet: RosterSheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
-    """Heading and field of the columns guessed by their cells, or else of the columns left out."""
     labels = [" ".join(heading) for heading in headings(sheet, layout.header)]
     return [
         {"heading": label or _("Column %(number)s") % {"number": column + 1}, "field": FIELDS.get(field, "")}
@@ -217,14 +214,12 @@ def columns_of(sheet: RosterSheet, layout: Layout, *, guessed: bool) -> list[dic
 
 
 def names_to_mend(difference: RosterDifference) -> list[tuple[str, str]]:
-    """The names all in small or all in capital letters that would come in, each with what it would be."""
     names = [new.line.name for new in difference.new if new.known is None]
     names += [question.line.name for question in difference.questions]
     return [(name, better) for name in names if (better := recapitalized(name))]
 
 
 def columns_of_new(difference: RosterDifference) -> dict[str, bool]:
-    """Which columns the table of new players needs: those with a value in any line."""
     fields = ("town", "member_number", "shows_initials", "phone", "email", "notes", "fee", "category")
     return {field: any(getattr(new.line, field) for new in difference.new) for field in fields}
 

@@ -90,7 +90,6 @@ class OpenRound:
     closed: set[int]
 
     def changed(self, changes: Sequence[PlayerChange]) -> PlannedRound:
-        """The seats as asked for, before any table left too small is repaired."""
         new = self.planned
         for change in changes:
             spot = place_in(self.planned, name_of(change.entry)) if change.kind != "late" else None
@@ -211,7 +210,6 @@ def first_open_round(tournament: Tournament) -> int:
 
 
 def last_begun_round(tournament: Tournament) -> int:
-    """The last round that has begun, by clock or by cards; 0 for none."""
     with_cards = above.with_cards(Table.objects.filter(round__tournament=tournament))
     begun = Q(started_at__isnull=False) | Q(ended_at__isnull=False) | Q(pk__in=with_cards.values("round"))
     last: int | None = tournament.rounds.filter(begun).aggregate(last=Max("number"))["last"]

@@ -198,7 +198,6 @@ def preview(made_from: PlanInput, movement: Movement, steps: Steps | None = None
 
 
 def offers(made_from: PlanInput) -> list[Preview]:
-    """Every movement that there is for these players; those that take long only for small fields."""
     is_small = len(made_from.players) <= 4 * QUICK_TABLES
     is_free = made_from.has_repeat_free_steps
     return [

@@ -158,7 +158,6 @@ def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
 
 
 def certificate_with(tournament: Tournament, rounds: Sequence[PlannedRound]) -> Certificate:
-    """The certificate of a seating, with the wishes that are made now."""
     return rules.certificate(rounds, keep_apart=wishes_apart(tournament), fixed=wishes_fixed(tournament))
 
 
@@ -218,7 +217,6 @@ def to_be_seated(tournament: Tournament) -> list[Entry]:
 
 
 def tables_in_words(players: int) -> str:
-    """The tables of so many players: "10 tables of four, 2 tables of three"; empty where they cannot be seated."""
     tables = table_count(players)
     if not isinstance(tables, int):
         return ""
@@ -249,7 +247,6 @@ def reason_of_plan(round_: Round) -> str:
 
 
 def certificate_context(certificate: Certificate | None, entries: Iterable[Entry]) -> dict[str, Any]:
-    """Template context: what a plan costs besides, with the people whose wishes it does not meet."""
     if certificate is None:
         return {}
     by_name = {name_of(entry): entry for entry in entries}

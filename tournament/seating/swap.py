@@ -43,7 +43,6 @@ class Swap:
 
 
 def propose_swap(tournament: Tournament, rounds: Sequence[RoundSeating], swap: Swap) -> SeatingProposal:
-    """The effect of the swap; `rounds` are all that are stored."""
     changes: list[RoundChange] = []
     here = next(stored for stored in rounds if stored.round.number == swap.number)
     players = here.seats[swap.first], here.seats[swap.second]

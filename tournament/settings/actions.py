@@ -98,7 +98,6 @@ def frozen_settings(tournament: Tournament) -> dict[str, str]:
 
 
 def settings_of(tournament: Tournament) -> dict[str, Any]:
-    """The settings as they are stored, for the journal and to notice a change by somebody else."""
     return {name: getattr(tournament, name) for name in SETTINGS}
 
 

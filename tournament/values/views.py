@@ -34,7 +34,6 @@ def rules_page(request: Request, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule(request: StaffRequest, slug: str, rule: str) -> HttpResponse:
-    """One rule to be changed; those of the settings are changed there."""
     tournament = get_tournament(request, slug, may="direct")
     if rule in OF_SETTINGS:
         raise Http404(_("There is no such rule."))

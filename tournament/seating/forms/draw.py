@@ -108,8 +108,6 @@ class KeepApartForm(PlayersForm):
 
 
 class FixedTableForm(PlayersForm):
-    """A player who stays at one table; without a table the player moves again."""
-
     player = PlayerField(label=gettext_lazy("Player"))
     table = forms.IntegerField(
         label=gettext_lazy("Stays at table"),

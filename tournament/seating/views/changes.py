@@ -27,7 +27,6 @@ from tournament.seating.views.draw import replan_page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?change=withdraw&player=54&from_round=2` shows the effect; a POST makes the change."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return make_change(request, tournament)
@@ -81,7 +80,6 @@ def changes_page(
     plan_form: PlanAgainForm | None = None,
     confirm: ConfirmForm | None = None,
 ) -> HttpResponse:
-    """The page with the effect of the form's change, or why it is impossible."""
     proposal, status = None, status_of(plan_form, confirm, form, reason_form)
     if form.is_valid():
         with refusals_in(form) as impossible:
@@ -133,7 +131,6 @@ def groups(tournament: Tournament) -> list[dict[str, Any]]:
 
 @require_safe
 def plan_again_preview(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?from_round=3&movement=assigned` shows the effect of a new plan."""
     tournament = get_tournament(request, slug, may="direct")
     form = PlanAgainForm(request.GET)
     if form.is_valid():
@@ -148,7 +145,6 @@ def plan_again_page(
     form: PlanAgainForm,
     confirm: ConfirmForm | None = None,
 ) -> HttpResponse:
-    """The plan that the form asks for, beside the one it replaces. Raises Refused if it is impossible."""
     replanned = replan(
         tournament,
         form.cleaned_data["from_round"],

@@ -117,7 +117,6 @@ def wishes_context(tournament: Tournament) -> dict[str, Any]:
 
 
 def drawn_context(tournament: Tournament, find: str) -> dict[str, Any]:
-    """The drawn rounds, the certificate of all of them, who has no seat, and with whom somebody sits."""
     rounds = seating(tournament)
     facts, own = certificate_of(tournament, rounds), own_ways(rounds)
     everybody = {name_of(entry): entry for seated in rounds for entry in seated.seats.values() if entry}
@@ -178,7 +177,6 @@ def draw(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def draw_again(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?movement=…&rounds=…&seed=…` shows what a new draw would change, seat by seat."""
     tournament = get_tournament(request, slug, may="direct")
     if tournament.drawn_at is None:
         return redirect("seating", slug)
@@ -215,7 +213,6 @@ def replan_page(
     confirm: ConfirmForm | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """The changes of a new plan, with the form that makes it, sent to `address` with `fields`."""
     confirm = confirm or ConfirmForm()
     confirm.fields["reason"].required = bool(replanned.replaced)
     page = {
