@@ -13,7 +13,7 @@ from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS, LINES
 from rules.english.phrases import BONUSES, CONTRADICTIONS, EXPOSURES, GAMES, HINTS, IN_GAME, PHRASES
 from rules.english.rule_sheet import AMOUNTS, VALUES, SheetRow, rule_sheet
-from rules.english.sentences import describe, line_sentence, sentence
+from rules.english.sentences import line_sentence, sentence
 from rules.systems.registry import texts
 
 __all__ = [
@@ -22,7 +22,6 @@ __all__ = [
     "LINES",
     "Language",
     "SheetRow",
-    "describe",
     "line_sentence",
     "patterns",
     "rule_sheet",

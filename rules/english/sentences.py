@@ -11,8 +11,6 @@ from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS, LINES
 from rules.english.phrases import ANY_PHRASE, BONUSES, CONTRADICTIONS, EXPOSURES, HINTS, IN_GAME
 from rules.game import Contradiction, Fault, Hint, Line, Phrase, Values
-from rules.reading import reading_of
-from rules.systems.points import PointsGame, PointsProfile
 from rules.systems.profile import SYSTEMS, definition
 
 
@@ -106,11 +104,6 @@ def joined_by_and(parts: Sequence[str], language: Language) -> str:
 def enumeration(parts: Sequence[str], language: Language) -> str:
     """ "A", "A and B", "A, B and C"."""
     return joined_by_and([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts, language)
-
-
-def describe(game: PointsGame, profile: PointsProfile, language: Language = ENGLISH) -> str:
-    """A game in a few words: "B threw to 25 with two exposures, no jokers", "C self-picked 30", "Wall game"."""
-    return sentence(reading_of(game, profile), language)
 
 
 class Words:

@@ -32,7 +32,6 @@ def change_seats(
     *changes: PlayerChange,
     reason: str,
     by: User,
-    full_tables: bool = False,
     stamp: Stamp | None = None,
 ) -> SeatNumbers:
     """Makes changes in every round they affect, repairs included; returns the changed seats.
@@ -46,7 +45,6 @@ def change_seats(
             [change.kind, change.from_round, change.until_round, *map(key_of, change.people)]
             for change in changes
         ],
-        full_tables,
         reason,
     ]
     alone = changes[0] if len(changes) == 1 else None
@@ -56,7 +54,7 @@ def change_seats(
             seats: SeatNumbers = act.answer
             return seats
         changes = tuple(map(as_stored, changes))
-        proposal = propose(act.where, *changes, full_tables=full_tables)
+        proposal = propose(act.where, *changes)
         act.compare(
             {"proposal": proposal.digest},
             _("The seating changed while this page was open. Look at what the change does now."),

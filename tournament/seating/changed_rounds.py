@@ -32,11 +32,10 @@ from tournament.seating.queries import (
 from tournament.words import in_words
 
 
-def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = False) -> SeatingProposal:
+def propose(tournament: Tournament, *changes: PlayerChange) -> SeatingProposal:
     """The effect of the changes on the current seating, all at once. Raises Refused where they are impossible.
 
     First everybody leaves; those who come then take the empty seats, and tables that this leaves short are repaired.
-    `full_tables`: of every four tables of three one is given up.
     """
     rounds = seating(tournament)
     refuse_impossible(tournament, changes, rounds)
@@ -55,7 +54,7 @@ def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = 
         if asked == planned:
             after.append(planned)
             continue
-        repaired = open_round.repaired(asked, full_tables=full_tables)
+        repaired = open_round.repaired(asked)
         after.append(repaired.seating)
         notes = repaired.notes(lambda name: names_and_numbers([entries[name]]))
         changed_rounds.append(
@@ -165,13 +164,11 @@ class OpenRound:
         ]
         return min(empty, key=cost, default=None)
 
-    def repaired(self, asked: PlannedRound, *, full_tables: bool) -> Repair:
+    def repaired(self, asked: PlannedRound) -> Repair:
         """The seats that were asked for, without tables left too small. Raises Refused."""
         self.refuse_closed(asked)
         pairs = [wish.pair for wish in self.apart]
-        repaired = repair(
-            asked, history=self.before, keep_apart=pairs, closed=self.closed, full_tables=full_tables
-        )
+        repaired = repair(asked, history=self.before, keep_apart=pairs, closed=self.closed)
         if isinstance(repaired, Refusal):
             freely = repair(asked, history=self.before, keep_apart=pairs)
             if isinstance(freely, Repair):

@@ -28,16 +28,7 @@ from tournament.seating.announcing import announcement
 from tournament.seating.queries import answer, name_of, sentence, wishes_apart, wishes_fixed
 from tournament.words import in_words
 
-# Shown in this order.
-OFFERED = (
-    Movement.SANCTIONED,
-    Movement.CLUB_DAY,
-    Movement.MAHJCON,
-    Movement.REPEAT_FREE,
-    Movement.ASSIGNED,
-    Movement.RANDOM,
-    Movement.RANKED,
-)
+OFFERED = tuple(movement for movement in Movement if movement != Movement.CUSTOM)
 # Planned while the page is asked for; beyond this size only when somebody asks for that movement.
 QUICK_TABLES = 16
 SEARCHED = frozenset({Movement.ASSIGNED, Movement.RANDOM})

@@ -259,32 +259,6 @@ def test_two_tables_of_two_become_one_table():
     assert len(repaired_round.moves) == 2
 
 
-def test_four_tables_of_three_stay_unless_full_tables_are_asked_for():
-    threes = seated(*((f"{table}a", f"{table}b", f"{table}c", None) for table in range(1, 5)))
-    assert repair(threes).seating == threes
-    full = repair(threes, full_tables=True)
-    assert [len(seats.players()) for seats in full.seating] == [4, 4, 4, 0]
-    assert everybody(full.seating) == everybody(threes)
-    assert {move.player for move in full.moves} == {"4a", "4b", "4c"}
-    assert repair(threes[:3], full_tables=True).seating == threes[:3]
-
-
-@settings(max_examples=50, deadline=None)
-@given(tables=st.integers(2, 8), data=st.data())
-def test_full_tables_leave_fewer_than_four_of_three(tables, data):
-    full = planned(tables=tables, rounds=1, movement="sanctioned").rounds[0]
-    gone = data.draw(st.sets(st.sampled_from(everybody(full)), max_size=3 * tables))
-    before = without(full, gone)
-    repaired_round = repair(before, full_tables=True)
-    players = len(everybody(before))
-    # Three players or more can always sit at tables of three and four, five alone cannot.
-    assert isinstance(repaired_round, Refusal) == (players in (1, 2, 5))
-    if isinstance(repaired_round, Repair):
-        sizes = [len(seats.players()) for seats in repaired_round.seating if seats.players()]
-        assert set(sizes) <= {3, 4}
-        assert len(sizes) == -(-players // 4)
-
-
 @settings(max_examples=50, deadline=None)
 @given(tables=st.integers(2, 8), data=st.data())
 def test_a_repair_loses_nobody_and_leaves_no_table_of_one_or_two(tables, data):

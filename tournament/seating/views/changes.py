@@ -44,7 +44,6 @@ def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
                 tournament,
                 *form.changes,
                 **reason_form.cleaned_data,
-                full_tables=form.cleaned_data.get("full_tables", False),
                 by=request.user,
                 stamp=stamp,
             )
@@ -83,9 +82,7 @@ def changes_page(
     proposal, status = None, status_of(plan_form, confirm, form, reason_form)
     if form.is_valid():
         with refusals_in(form) as impossible:
-            proposal = propose(
-                tournament, *form.changes, full_tables=form.cleaned_data.get("full_tables", False)
-            )
+            proposal = propose(tournament, *form.changes)
         if impossible.refused:
             status, reason_form = status_of(form), ReasonForm(is_needed=False)
     if proposal is not None:

@@ -16,7 +16,6 @@ from rules.seating import LETTERS, by_first_seats, certificate
 from tournament.access import get_tournament
 from tournament.categories.queries import to_leave, will_leave
 from tournament.models import Entry, Tournament
-from tournament.players.queries import matching
 from tournament.seating import draw as drawing
 from tournament.seating import plans, wishes
 from tournament.seating.announcing import announced, own_ways
@@ -34,7 +33,6 @@ from tournament.seating.queries import (
     answer,
     certificate_context,
     certificate_of,
-    company,
     name_of,
     names_and_numbers,
     reason_of_plan,
@@ -44,15 +42,10 @@ from tournament.seating.queries import (
 )
 from tournament.words import in_words
 
-LONGEST_FIND = 80
-MOST_FOUND = 5
-
 
 @require_safe
 def seating_page(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: the one plan to be drawn with the other ways, or the drawn rounds. `?seed=…` shows the plan of an
-    earlier draw, and `?find=…` with whom somebody sits.
-    """
+    """For directors: the one plan to be drawn with the other ways, or the drawn rounds; `?seed=…`: an earlier plan."""
     tournament = get_tournament(request, slug, may="direct")
     return show(request, tournament, DrawForm(plan_values(tournament) | {"seed": request.GET.get("seed")}))
 
@@ -83,7 +76,7 @@ def show(
         context |= plan_context(tournament, seed)
     else:
         template = "tournament/seating/drawn.html"
-        context |= drawn_context(tournament, request.GET.get("find", "").strip()[:LONGEST_FIND])
+        context |= drawn_context(tournament)
     return render(request, template, context | more, status=status or status_of(form))
 
 
@@ -116,7 +109,7 @@ def wishes_context(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def drawn_context(tournament: Tournament, find: str) -> dict[str, Any]:
+def drawn_context(tournament: Tournament) -> dict[str, Any]:
     rounds = seating(tournament)
     facts, own = certificate_of(tournament, rounds), own_ways(rounds)
     everybody = {name_of(entry): entry for seated in rounds for entry in seated.seats.values() if entry}
@@ -139,11 +132,6 @@ def drawn_context(tournament: Tournament, find: str) -> dict[str, Any]:
         "repeats": [
             ([names_and_numbers([everybody[name]]) for name in repeat.pair], repeat.rounds)
             for repeat in facts.repeats
-        ],
-        "find": find,
-        "found": [
-            (entry, company(rounds, entry))
-            for entry in (matching(tournament.entries.with_people(), find)[:MOST_FOUND] if find else [])
         ],
         "unseated": unseated(tournament),
         "next_round": tournament.rounds.planned().first(),
