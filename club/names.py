@@ -117,3 +117,10 @@ def named_blocks(text: str) -> list[str]:
     while names and not names[-1]:
         names.pop()
     return names
+
+
+def first_free(name: str, similar: Iterable[str], before_number: str = "-") -> str:
+    """The name, or the name with the first number from 2 that is free."""
+    taken = set(similar)
+    numbered = (name, *(f"{name}{before_number}{number}" for number in range(2, len(taken) + 3)))
+    return next(candidate for candidate in numbered if candidate not in taken)

@@ -12,10 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from club.access import StaffRequest, get_club
+from club.names import first_free
 from record.answering import posted, refusals_in, status_of
 from record.archive import files, uploads
 from record.archive.reading import Archive, parse
 from record.archive.writing import archive
+from record.backups import Copy
 from record.journal import is_known
 from record.stamps import Stamp, stamp_of
 from tournament.access import get_tournament
@@ -67,7 +69,7 @@ def archive_stored(request: StaffRequest, slug: str, archive: int) -> HttpRespon
     return HttpResponse(path.read_bytes(), content_type=CONTENT_TYPE, headers=headers)
 
 
-def get_stored(tournament: Tournament, number: int) -> files.ArchiveFile:
+def get_stored(tournament: Tournament, number: int) -> Copy:
     for item in files.archive_files(tournament):
         if item.number == number:
             return item
@@ -167,8 +169,7 @@ def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpR
 def suggested_address(uploaded: Archive) -> str:
     slug = uploaded.head.slug
     addresses = set(Tournament.everything.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
-    names = [slug, *(f"{slug[:50]}-{number}" for number in range(2, len(addresses) + 3))]
-    return next(name for name in names if name not in addresses)
+    return first_free(slug[:50], addresses) if slug in addresses else slug
 
 
 def contents(uploaded: Archive) -> dict[str, Any]:

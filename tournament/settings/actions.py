@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from club.models import Club, Movement, User
-from club.names import folded, named_blocks
+from club.names import first_free, folded, named_blocks
 from record.change import change
 from record.refused import all_at_once, refuse
 from record.stamps import Stamp
@@ -158,12 +158,8 @@ def free_slug(words: str) -> str:
     base = slugify(words)[:50].strip("-")
     if base and not base[0].isalpha():
         base = f"tournament-{base}"[:50].strip("-")
-    addresses = set(Tournament.everything.filter(slug__startswith=base).values_list("slug", flat=True))
-    number, slug = 1, base
-    while slug in addresses:
-        number += 1
-        slug = f"{base}-{number}"
-    return slug
+    addresses = Tournament.everything.filter(slug__startswith=base).values_list("slug", flat=True)
+    return first_free(base, addresses)
 
 
 def change_settings(
