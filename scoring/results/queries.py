@@ -78,7 +78,7 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
             }
             for places in others
         ]
-        sentences.append(_("Behind: %(places)s.") % {"places": "; ".join(behind)})
+        sentences.append(_("Next came %(places)s.") % {"places": "; ".join(behind)})
     players, rounds = len(standings.ranked), standings.rounds_counted
     played = ngettext("%d round", "%d rounds", rounds) % rounds
     sentences.append(

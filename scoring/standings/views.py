@@ -113,7 +113,9 @@ def page_of_player(
 @vary_on_headers("HX-Request")
 @published
 def screen(request: Request, slug: str) -> HttpResponse:
-    """The hall screen: the clock, and the seats of a round about to start or the standings, page by page."""
+    """The hall screen: the clock, and the seats of a round about to start or the standings, page by page. While a
+    ceremony is on it turns to the ceremony's screen, which turns back when another round is published (js/hall.js).
+    """
     tournament = get_tournament(request, slug, may="watch")
     round_ = tournament.rounds.published().last()
     now = standings_for(None, tournament)  # on a beamer the room looks on, whoever signed in
@@ -130,6 +132,7 @@ def screen(request: Request, slug: str) -> HttpResponse:
         "seats": seats,
         "window": window_of(tournament),
         "follow": for_phones(request, tournament.get_absolute_url()),
+        "has_ceremony": tournament.ceremonies.filter(ended_at__isnull=True).exists(),
     }
     template = "scoring/standings/_screen.html" if request.htmx else "scoring/standings/screen.html"
     return render(request, template, context)

@@ -1,5 +1,5 @@
 // What is for whoever stands at the projector: the buttons of the screen, there while the mouse moves and gone for the
-// hall; and the light version, by its button or the key L, remembered on this device.
+// hall; which screen is on; and the light version, by its button or the key L, remembered on this device.
 const SHOWN_FOR = 4000;
 const KEY = "charleston-light-screen";
 const page = document.documentElement;
@@ -32,6 +32,14 @@ const toggle = () => {
     // Private browsing may forbid it; then it lasts as long as the page.
   }
 };
+
+// The hall screen goes to the ceremony when one begins, and the ceremony's to the seats of a later round.
+const turn = () => {
+  const address = document.querySelector("[data-turns-to]")?.dataset.turnsTo;
+  if (address) location.replace(address);
+};
+document.addEventListener("htmx:afterSwap", turn);
+turn();
 
 if (document.querySelector("[data-light]")) {
   light(isStored());
