@@ -64,6 +64,7 @@ TOURNAMENT: list[URLPattern | URLResolver] = [
     path("rounds/<int:number>/tables/", room.turn_tables, name="tables"),
     path("desk/", board.desk, name="desk"),
     path("desk/held/", settling.desk_held, name="desk-held"),
+    path("desk/pile/", pile.desk_pile, name="desk-pile"),
     path("desk/<int:number>/", board.desk_round, name="desk-round"),
     path("desk/<int:number>/<int:table>/", include(DESK_TABLE)),
     path("seating/wrong-seat/", seats.wrong_seat, name="wrong-seat"),

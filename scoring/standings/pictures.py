@@ -1,14 +1,21 @@
-"""The geometry of the leaders' chart: lengths are in units of its own `viewBox`, y runs downwards."""
+"""The geometry of the charts of points. The templates in scoring/pictures/ draw them as SVG.
+
+Each chart also has its numbers, so that its template can show them as a table. Lengths are in units of the chart's
+own `viewBox`; y runs downwards.
+"""
 
 import math
 import textwrap
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import accumulate
+from statistics import median_low
 
 from club.names import name_with_number, shared_names
 from rules.ranking import rank
 from scoring.standings.standing import RoundCount, Standing, Standings
+from tournament.models import BonusRound
+from ui.texts import shown
 
 LEADERS = 3
 LEADERS_ROUNDS = 6  # more would be too small to read on a phone
@@ -147,3 +154,70 @@ def height_of(place: int) -> int:
     if place <= LEADERS:
         return (place - 1) * ROW
     return round((LEADERS - 1 + 1.2 * math.log2(place / LEADERS) + 0.5) * ROW)
+
+
+@dataclass(frozen=True)
+class ChartBar:
+    number: int
+    points: int
+    middle: int
+    x: int
+    y: int
+    height: int
+    label_y: int
+    middle_y: int
+    bonus: BonusRound | None = None
+    unit: int = 1
+
+    @property
+    def written(self) -> str:
+        return shown(self.points, self.unit)
+
+
+@dataclass(frozen=True)
+class OwnRounds:
+    width: int
+    height: int
+    zero_y: int
+    bars: list[ChartBar]
+
+
+BAR, BAR_STEP, BAR_TOP, BAR_REACH = 44, 72, 28, 130
+
+
+def own_rounds(standings: Standings, own_place: Standing) -> OwnRounds | None:
+    """The counted rounds of a player with the field's median (the lower of two); None if there are none."""
+    counted = [
+        (round_, points, median_low([p.rounds[index] or 0 for p in standings.ranked]))
+        for index, (round_, points) in enumerate(zip(standings.rounds, own_place.rounds, strict=True))
+        if points is not None
+    ]
+    if not counted:
+        return None
+    numbers = [number for _round, points, middle in counted for number in (points, middle)]
+    highest, lowest = max(0, *numbers), min(0, *numbers)
+    unit = BAR_REACH / max(highest - lowest, 40)
+    zero = BAR_TOP + round(highest * unit)
+    bars = []
+    for column, (round_, points, middle) in enumerate(counted):
+        length = round(abs(points) * unit)
+        middle_y = zero - round(middle * unit)
+        top = zero - length
+        if top - 30 < middle_y <= top:
+            top = middle_y  # keeps the number off the dashed line
+        bars.append(
+            ChartBar(
+                number=round_.number,
+                bonus=round_.bonus,
+                unit=standings.unit,
+                points=points,
+                middle=middle,
+                x=14 + column * BAR_STEP,
+                y=zero - length if points > 0 else zero,
+                height=length,
+                label_y=top - 7 if points >= 0 else zero + length + 19,
+                middle_y=middle_y,
+            )
+        )
+    foot = zero - round(lowest * unit) + (26 if lowest < 0 else 0)
+    return OwnRounds(width=28 + len(bars) * BAR_STEP, height=foot + 28, zero_y=zero, bars=bars)

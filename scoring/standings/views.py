@@ -103,6 +103,7 @@ def page_of_player(
         "own_blocks": now.apart_of(own_place),
         "standings": now,
         "player": page,
+        "own_rounds": pictures.own_rounds(now, own_place),
         "window": page.window,
         "hall_messages": page.hall_messages,
     }

@@ -12,7 +12,7 @@ import { Pile } from "./desk/pile.js";
 import { post } from "./desk/post.js";
 import { stampOf } from "./desk/stamp.js";
 
-const SENT_AGAIN = 15000; // milliseconds
+const RENEWED = 15000; // milliseconds
 
 // Null where the browser forbids it: then nothing is kept, and every form is sent as any other form.
 const browserStorage = () => {
@@ -97,8 +97,8 @@ const start = ({ slug, user, board, desk }) => {
   window.addEventListener("online", () => outbox.retry());
   window.addEventListener("storage", () => pile.show());
   pile.show();
-  outbox.sendAgain();
-  setInterval(() => outbox.sendAgain(), SENT_AGAIN);
+  pile.renew();
+  setInterval(() => pile.renew(), RENEWED);
 };
 
 const strip = document.getElementById("pile");

@@ -246,6 +246,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "desk-handed-in": ("post", SCORE),
     "desk-held": ("get", SCORE),
     "desk-send": ("post", SCORE),
+    "desk-pile": ("get", SCORE),
     "desk-presence": ("post", SCORE),
     "desk-hand-back": ("post", DIRECT),
     "desk-move": ("post", SCORE),

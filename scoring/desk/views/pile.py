@@ -7,11 +7,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from club.access import StaffRequest
 from record.refused import FieldFault, Refused
 from scoring.desk import presence
+from scoring.desk.board import Tile, board
 from scoring.desk.presence import others_at
 from scoring.desk.summary import summary
 from scoring.desk.views.shown import count_chips, is_overtaken
@@ -23,6 +24,8 @@ from scoring.sets.words import fault_in_words
 from tournament.access import get_tournament
 from tournament.models import Round
 from ui.templatetags.charleston import minus
+
+MOST_ASKED = 50
 
 
 @require_POST
@@ -63,6 +66,45 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
         reasons = sentences(fault_in_words(fault, tournament) for fault in outcome.faults)
         return json_answer(422, reasons=reasons, **stored)
     return json_answer(200, accepted=True, words=outcome_sentence(request, desk_table, outcome), **stored)
+
+
+@require_safe
+def desk_pile(request: StaffRequest, slug: str) -> HttpResponse:
+    """What has become of accepted sets since: `?set=3-7`, round and table, any number of times. A JSON object of those
+    that are not accepted any more, each with a sentence.
+    """
+    tournament = get_tournament(request, slug, may="score")
+    asked = {tuple(pair.split("-")) for pair in request.GET.getlist("set")[:MOST_ASKED]}
+    words: dict[str, str] = {}
+    for round_ in tournament.rounds.published():
+        tables = {pair[1] for pair in asked if pair[0] == str(round_.number)}
+        if not tables:
+            continue
+        for tile in board(tournament, round_).tiles:
+            if str(tile.number) in tables and (said := since_then(tile)):
+                words["-".join(map(str, (round_.number, tile.number)))] = said
+    return JsonResponse(words)
+
+
+def since_then(tile: Tile) -> str:
+    """What has become of an accepted set; "" while it still is."""
+    values = {"table": tile.number}
+    match tile.look:
+        case CardSet.State.ACCEPTED:
+            return ""
+        case "disputed":
+            return (
+                _("Table %(table)s is in dispute; it does not count until the director has answered.")
+                % values
+            )
+        case CardSet.State.HELD:
+            return _("Table %(table)s is held for the director.") % values
+        case CardSet.State.IN:
+            return _("Table %(table)s is open again; it does not count now.") % values
+        case "written-off":
+            return _("Table %(table)s is scored as not turned in.") % values
+        case _:
+            return _("The cards were moved away from table %(table)s.") % values
 
 
 def counts(round_: Round) -> dict[str, str]:

@@ -27,6 +27,7 @@ export class Pile {
   #outbox;
   #drafts;
   #leaving;
+  #since = {}; // what has become of accepted sets, by round and table
   // The page of a set whose form was sent as a page, just now.
   #sentAsPage = sessionStorage.getItem(SENT_AS_PAGE);
 
@@ -83,6 +84,21 @@ export class Pile {
   sendAsPage(path = location.pathname) {
     sessionStorage.setItem(SENT_AS_PAGE, path);
     this.#leaving.within();
+  }
+
+  // Asks what has become of the sets that were accepted here, and sends again what had to wait.
+  async renew() {
+    this.#outbox.sendAgain();
+    const done = this.#outbox.items().filter((item) => item.state === "done" && !this.#isPast(item));
+    if (!done.length) return;
+    const asked = new URLSearchParams(done.map((item) => ["set", `${item.round}-${item.table}`]));
+    try {
+      const answer = await fetch(`${strip().dataset.states}?${asked}`, { redirect: "error" });
+      if (answer.ok) this.#since = await answer.json();
+      this.show();
+    } catch {
+      // without a connection the last answer stands
+    }
   }
 
   // `sending`: the name of the item that is under way.
@@ -143,7 +159,8 @@ export class Pile {
     Object.assign(line.dataset, { table: item.table, state });
     add(line, "b", words.table.replace("%r", item.roundName ?? item.round).replace("%s", item.table));
     if (item.state === "done") {
-      add(line, "span", item.why[0] || words.done, "chip chip-good");
+      const since = this.#since[`${item.round}-${item.table}`];
+      add(line, "span", since || item.why[0] || words.done, `chip ${since ? "chip-warning" : "chip-good"}`);
       return line;
     }
     const isWaiting = state === "refused" && item.again;

@@ -48,6 +48,22 @@ def send(user: User, tournament: Tournament, by: User | None = None, **fields: A
 # -- Sets from the pile ----------------------------------------------------------------------------------------------
 
 
+def test_the_pile_hears_what_has_become_of_an_accepted_set(
+    tournament: Tournament, cast: builders.Cast
+) -> None:
+    def since() -> dict[str, str]:
+        address = reverse("desk-pile", args=[tournament.slug]) + "?set=1-1&set=9-9&set=x"
+        answer: dict[str, str] = builders.signed_in(cast.scorekeeper).get(address).json()
+        return answer
+
+    assert since() == {"1-1": "The cards were moved away from table 1."}
+    send(cast.scorekeeper, tournament)
+    assert since() == {}
+    reopen_set(paper.place(tournament), reason="A’s 45", present=list("ABCD"), by=cast.director)
+    in_dispute = "Table 1 is in dispute; it does not count until the director has answered."
+    assert since() == {"1-1": in_dispute}
+
+
 ACCEPTED = {
     "again": False,
     "accepted": True,

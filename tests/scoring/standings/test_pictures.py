@@ -99,6 +99,22 @@ def test_one_round_is_no_movement() -> None:
     assert pictures.leaders(table(FIRST)) is None
 
 
+def test_bars_are_as_long_as_their_points() -> None:
+    standings = table({1: 100, 2: 20, 3: 0, 4: 0}, {1: -50, 2: 0, 3: 0, 4: 10})
+    drawn = pictures.own_rounds(standings, standings.places[0])
+    assert drawn is not None
+    gain, loss = drawn.bars
+    assert (gain.points, gain.middle, gain.written) == (100, 0, "100")
+    assert (loss.points, loss.middle, loss.written) == (-50, 0, "−50")
+    assert gain.y + gain.height == drawn.zero_y == loss.y
+    assert abs(gain.height - 2 * loss.height) <= 1
+
+
+def test_a_player_without_points_has_no_bars() -> None:
+    standings = table({1: None, 2: None})
+    assert pictures.own_rounds(standings, standings.places[0]) is None
+
+
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_every_picture_has_its_numbers_as_a_table() -> None:
@@ -109,8 +125,8 @@ def test_every_picture_has_its_numbers_as_a_table() -> None:
     client.force_login(cast.director)
     assert 'id="leaders"' not in client.get(reverse("standings", args=[tournament.slug])).content.decode()
     finish(tournament, by=cast.director)
-    for name in ("standings", "finish"):
-        page = client.get(reverse(name, args=[tournament.slug])).content.decode()
+    for name, arguments in (("standings", []), ("player", [1]), ("finish", [])):
+        page = client.get(reverse(name, args=[tournament.slug, *arguments])).content.decode()
         picture = re.search(r'<section class="section picture".*?</section>', page, re.S)
         assert picture, name
         assert 'role="img"' in picture[0]
