@@ -6,18 +6,16 @@ A new address fails here until it stands in RIGHTS, so that nobody adds a page w
 import copy
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 from PIL import Image
-from pytest_django.plugin import DjangoDbBlocker
 
 from club.accounts.invitations import invite
 from club.models import Bar, HouseProfile, Membership, Person, User
@@ -288,19 +286,8 @@ class World:
 
 
 @pytest.fixture(scope="module")
-def kept_world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """Made once for all tests of a module: each one's own changes are rolled back to it."""
-    with django_db_blocker.unblock():
-        around = transaction.atomic()
-        around.__enter__()
-    try:
-        with django_db_blocker.unblock():
-            world = make_world()
-        yield world
-    finally:
-        with django_db_blocker.unblock():
-            transaction.set_rollback(True)
-            around.__exit__(None, None, None)
+def kept_world(kept_rows: Callable[[Callable[[], World]], World]) -> World:
+    return kept_rows(make_world)
 
 
 @pytest.fixture
@@ -352,6 +339,7 @@ def make_world(system: str = "sanctioned", **fields: Any) -> World:
         choices={"paper": "a4", "language": "en", "round_number": 1},
         by=cast.director,
         asked_at=timezone.now(),
+        began_at=timezone.now(),  # else a look at its page would begin a process that makes it
         ended_at=timezone.now(),
         pages=3,
         content=b"%PDF-",

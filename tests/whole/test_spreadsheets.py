@@ -5,18 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 from unittest.mock import ANY
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
-from pytest_django.plugin import DjangoDbBlocker
 
 from club.models import Person
 from rules.systems.profile import definition
@@ -105,22 +103,9 @@ def _reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def cast_and_event(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[tuple[builders.Cast, Tournament]]:
-    """Made once for all tests of the module: each one's own changes are rolled back to it."""
-    with django_db_blocker.unblock():
-        around = transaction.atomic()
-        around.__enter__()
-    try:
-        with django_db_blocker.unblock():
-            cast = builders.cast()
-            made = cast, make_event(cast)
-        yield made
-    finally:
-        with django_db_blocker.unblock():
-            transaction.set_rollback(True)
-            around.__exit__(None, None, None)
+def cast_and_event(kept_rows: Callable[..., Any]) -> tuple[builders.Cast, Tournament]:
+    cast = kept_rows(builders.cast)
+    return cast, kept_rows(lambda: make_event(cast))
 
 
 @pytest.fixture
