@@ -72,7 +72,6 @@ def save_set(
 
 
 def check_not_blind(change: SetChange) -> None:
-    """Refuses to store an unfinished second typing over the waiting set."""
     waiting = waiting_for_second(change.before)
     if waiting and waiting.first_id != change.by.pk:
         message = _(

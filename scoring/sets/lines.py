@@ -198,7 +198,6 @@ def points_of(
 
 
 def _next(counts: Counter[tuple[str, int]], line: SetLine) -> int:
-    """The position of this line within its card's game, from 1."""
     counts[line.letter, line.game] += 1
     return counts[line.letter, line.game]
 

@@ -100,7 +100,6 @@ def read(cleaned: Mapping[FieldPlace, Any], letters: Sequence[str]) -> RackFacts
 
 
 def _hands(cleaned: Mapping[FieldPlace, Any], letters: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The letters by the mark of their hand."""
     return {
         mark: tuple(letter for letter in letters if cleaned.get(FieldPlace("hand", letter)) == mark)
         for mark in HANDS

@@ -313,7 +313,6 @@ def _infractions(
 
 
 def _lacking(numbers: Mapping[str, int], profile: Profile, marks: WrittenGame) -> tuple[LackingExtra, ...]:
-    """The fewest extras that would explain the numbers and are not marked."""
     if not profile.extras:
         return ()
     answer = check_points(numbers, profile, **{**_marked(marks, profile), "extras": UNSET})

@@ -87,7 +87,6 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
     @property
     def others(self) -> int:
-        """The number of readings besides the simplest."""
         return len(self.readings) - 1
 
     @property
