@@ -99,7 +99,6 @@ class Scores:
         return tables
 
     def of_tables(self, number: int | None) -> dict[str, dict[int, int]]:
-        """The tables of one round, or of all rounds that count."""
         counted = [round_.number for round_ in self.standings.rounds if round_.counts]
         rounds = [self.tables.get(of_round, {}) for of_round in (counted if number is None else [number])]
         return {name: scores for tables in rounds for name, scores in tables.items()}
@@ -191,7 +190,6 @@ def exists(scores: Scores, row: PrizeRow) -> bool:
 
 
 def most_of(definition: Definition, tournament: Tournament) -> int:
-    """The highest number that a row can be about."""
     return len(tournament.blocks) if definition.number == "block" else tournament.last_round
 
 

@@ -18,8 +18,6 @@ from tournament.models import Entry, Tournament
 
 @dataclass(frozen=True)
 class MovedPrize:
-    """A fixed prize that would go to somebody else by the current standings."""
-
     row: PrizeRow
     entry: Entry
     was_cents: int
@@ -176,7 +174,6 @@ class PrizePlan:
         return by_row
 
     def as_things_stand(self) -> Iterator[PrizeAward]:
-        """The awards of the rows not yet fixed, not stored."""
         tie_breaks = [self.scores.tie_breaks(row) for row in self.rows]
         for award in self.outcome.awards:
             yield PrizeAward(

@@ -74,7 +74,7 @@ def plan_page(
         "section": "prizes",
         "plan": plan,
         "refused": refused,
-        "template_form": template_form or TemplateForm(fees_in=fees_in),
+        "template_form": template_form or TemplateForm(),
         "looked_at": {"prizes": plan.mark},
         "order": {"order": [row.pk for row in plan.rows]},
         "to_fix": [outcome for outcome in plan.outcomes if not outcome.row.fixed_at],
@@ -144,27 +144,9 @@ def prize_row(request: StaffRequest, slug: str, row: int) -> HttpResponse:
 
 
 @require_POST
-def prize_remove(request: StaffRequest, slug: str, row: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="direct")
-    stored = get_row(tournament, row)
-    remove_row(tournament, stored, by=request.user, stamp=stamp_of(request.POST))
-    messages.success(request, _("The row is out of the plan."))
-    return redirect("prizes", slug)
-
-
-@require_POST
-def prize_move(request: StaffRequest, slug: str, row: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="direct")
-    stored = get_row(tournament, row)
-    stamp = stamp_of(request.POST)
-    move_row(tournament, stored, up=request.POST.get("do") == "up", by=request.user, stamp=stamp)
-    return redirect("prizes", slug)
-
-
-@require_POST
 def prizes_template(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    form = TemplateForm(request.POST, fees_in=fee_income(tournament))
+    form = TemplateForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
         row = {
@@ -216,6 +198,20 @@ def prize_decide(request: StaffRequest, tournament: Tournament, row: int) -> str
     decision = PrizeDecision(**form.cleaned_data)
     actions.decide(tournament, row=stored, decision=decision, by=request.user, stamp=stamp)
     return _("It is decided, and on record.")
+
+
+@change_of_plan
+def prize_remove(request: StaffRequest, tournament: Tournament, row: int) -> str:
+    stored, stamp = get_row(tournament, row), stamp_of(request.POST)
+    remove_row(tournament, stored, by=request.user, stamp=stamp)
+    return _("The row is out of the plan.")
+
+
+@change_of_plan
+def prize_move(request: StaffRequest, tournament: Tournament, row: int) -> str:
+    stored, up, stamp = get_row(tournament, row), request.POST.get("do") == "up", stamp_of(request.POST)
+    move_row(tournament, stored, up=up, by=request.user, stamp=stamp)
+    return ""
 
 
 @change_of_plan

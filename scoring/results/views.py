@@ -67,7 +67,6 @@ def results(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @published
 def results_json(request: Request, slug: str) -> HttpResponse:
-    """The results for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
     final = final_standings(request, tournament)
     final = final and final.in_points

@@ -17,7 +17,6 @@ from scoring.prizes.queries import PrizePlan
 from scoring.prizes.rows import add_row, add_rows, change_row, move_row, remove_row, rows_like
 from scoring.prizes.words import won_for
 from tests import builders
-from tournament.fees.actions import pay
 from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -392,23 +391,14 @@ def test_rows_are_typed_moved_and_shared_out(director: Client, played: Tournamen
     assert list(played.prize_rows.values_list("pk", flat=True)) == [second.pk, first.pk]
 
 
-def test_a_part_of_the_fees_is_shared_out(director: Client, cast: builders.Cast, played: Tournament) -> None:
+def test_an_amount_is_shared_out_whole(director: Client, played: Tournament) -> None:
     address = reverse("prizes-template", args=[played.slug])
-    share = {"part": "third", "shares": "50-30-20", "stamp": builders.stamp()}
-    refused = director.post(address, share)
+    share = {"total": "68.50", "shares": "50-30-20", "whole": "on", "exclusive": "on"}
+    refused = director.post(address, {**share, "total": "", "stamp": builders.stamp()})
     assert (refused.status_code, played.prize_rows.count()) == (422, 0)
-    assert "No fees came in yet" in refused.content.decode()
-    for number, cents in ((1, 10000), (2, 2001)):
-        pay(played.entries.get(number=number), cents=cents, method="cash", by=cast.director)
     director.post(address, {**share, "stamp": builders.stamp()})
-    director.post(address, {**share, "exclusive": "on", "whole": "on", "stamp": builders.stamp()})
-    # A third of 120.01 is 40.00; the same in whole amounts.
-    assert [row.cents for row in played.prize_rows.all()] == [[2000, 1200, 800], [2000, 1200, 800]]
-    pay(played.entries.get(number=3), cents=1700, method="cheque", by=cast.director)
-    PrizeRow.objects.all().delete()
-    director.post(address, {**share, "part": "half", "whole": "on", "stamp": builders.stamp()})
-    # Half of 137.01 is 68.50, in whole amounts 68: 34, 20.40 and 13.60, of which the larger rest is the third's.
-    assert [row.cents for row in played.prize_rows.all()] == [[3400, 2000, 1400]]
+    # Of 68: 34, 20.40 and 13.60, of which the larger rest is the third's.
+    assert [(row.cents, row.exclusive) for row in played.prize_rows.all()] == [([3400, 2000, 1400], True)]
 
 
 @pytest.mark.slow
