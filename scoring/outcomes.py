@@ -90,7 +90,6 @@ def remarks_of(entries: Collection[int]) -> dict[int, list[Remark]]:
 
 
 def substitutions_of(entries: Collection[int]) -> dict[int, list[str]]:
-    """Who left during a round, and who played on in the seat."""
     cards = (
         Card.objects.filter(Q(entry__in=entries) | Q(substitute__in=entries), left_after__isnull=False)
         .select_related("round__tournament", "entry__person", "substitute__person")

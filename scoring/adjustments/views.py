@@ -160,7 +160,6 @@ def way_back(tournament: Tournament, query: Mapping[str, str]) -> str:
 
 
 def is_small(text: str) -> bool:
-    """Whether a part of an address is a number that a database holds."""
     return has_digits(text, 5) and int(text) < 32_768
 
 

@@ -71,7 +71,6 @@ class Tile:
 
     @property
     def is_untyped(self) -> bool:
-        """Whether its cards are at the desk and nothing is typed of them."""
         return self.state == CardSet.State.IN and not self.is_typed
 
     @property

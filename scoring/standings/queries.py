@@ -44,7 +44,6 @@ class CountedPoints:
     second_totals: Counter[int] = field(default_factory=Counter)
 
     def add(self, entry: int, number: int, points: int, second: int) -> None:
-        """Adds points to those of the round of this number."""
         self.by_round[entry][number] = self.by_round[entry].get(number, 0) + points
         self.second_totals[entry] += second if self.tournament.counts(number) else 0
 
@@ -222,7 +221,6 @@ def blocks_begun(tournament: Tournament, rounds: Sequence[RoundCount]) -> list[B
 
 
 def block_total(block: Block, points: Mapping[int, int], adjusted: Iterable[AdjustedPoints]) -> int | None:
-    """A player's total of a block; None where none of its rounds counts."""
     counted = [points[round_] for round_ in points if block.holds(round_)]
     if not counted:
         return None

@@ -142,7 +142,6 @@ def screen(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @published
 def standings_json(request: Request, slug: str) -> HttpResponse:
-    """The standings for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
     now = standings_for(request.role, tournament).in_points
     # What is withheld goes on, and would be counted here.

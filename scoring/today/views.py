@@ -67,7 +67,6 @@ def of_the_day(tournament: Tournament) -> dict[str, Any]:
 
 
 def failures(tournament: Tournament) -> dict[str, Any]:
-    """What is not safe, in every mood of the page."""
     return {"copy_failure": backups.last_failure(), "archive_failure": files.last_failure(tournament)}
 
 

@@ -141,7 +141,6 @@ class CardsForm(StampedForm):
         raise NotImplementedError
 
     def _needed(self) -> Iterator[str]:
-        """The fields that a browser always sends, empty or not."""
         return (name for name, field in self.fields.items() if isinstance(field, PointsField))
 
     def carried_over(self, desk_table: DeskTable) -> Self:
@@ -164,7 +163,6 @@ class CardsForm(StampedForm):
 
     @property
     def stamp_sent(self) -> Stamp:
-        """The stamp of a submitted form; it must be readable."""
         stamp: Stamp = self.cleaned_data["stamp"]
         return stamp
 
@@ -227,7 +225,6 @@ class CardsForm(StampedForm):
         return self.with_rulings(WrittenSet(cards, tuple(map(self._game, self.game_numbers)), *of_set))
 
     def _number(self, letter: str, game: int) -> FieldPlace:
-        """Where the points of a seat in a game are typed."""
         raise NotImplementedError
 
     def _game(self, game: int) -> WrittenGame:
@@ -275,7 +272,6 @@ class CardsForm(StampedForm):
 
     @property
     def written_set(self) -> WrittenSet:
-        """The set as typed, with the points that its facts give."""
         return self.judgement.scored
 
     @property

@@ -40,7 +40,6 @@ def open_card(tournament: Tournament, card: CardCode | None) -> HttpResponse | N
 
 @require_safe
 def outdated(request: StaffRequest, slug: str, number: int, table: int, revision: int) -> HttpResponse:
-    """What has changed at the table since the card was printed."""
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     changes = seat_changes(desk_table, revision)

@@ -126,7 +126,6 @@ def outcome_sentence(request: StaffRequest, desk_table: DeskTable, outcome: SetO
 
 @require_POST
 def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Judges what is typed so far and renders the judgement; stores nothing."""
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
