@@ -15,15 +15,11 @@ from paper.sheets.card_words import Words, examples_of
 from paper.sheets.cards import form_of
 from paper.sheets.sheet import PrintJob
 from record.phrases import rules_in_words
-from tournament.models import Block, Tournament, Verification
+from tournament.models import Block
 
 WIDTH, HEIGHT, HALF, RIGHT = 257.0, 193.0, 113.6, 143.0
 CIRCLE, LABELS = 5.6, 21.0
 GAMES_FROM, GAMES_TO = 56.0, 112.0
-
-
-def has_own_sheets(tournament: Tournament) -> bool:
-    return tournament.verification == Verification.OFFICIAL_SHEET
 
 
 def own_sheets(job: PrintJob) -> dict[str, Any] | None:

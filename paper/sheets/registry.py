@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from club.access import Right
 from paper.sheets import cards, certificates, days, hall, people, prizes, results, rounds, rules
 from paper.sheets.sheet import Moment, Sheet
-from tournament.models import Tournament
+from tournament.models import Tournament, Verification
 
 SHEETS = (
     Sheet(
@@ -94,7 +94,7 @@ SHEETS = (
         template="cards",
         narrowed_by="players",
         has_large=False,
-        fits=days.has_own_sheets,
+        fits=lambda tournament: tournament.verification == Verification.OFFICIAL_SHEET,
         revision=rounds.seats_revision,
     ),
     Sheet(
@@ -148,7 +148,7 @@ SHEETS = (
         template="hands",
         narrowed_by="players",
         has_large=False,
-        fits=rules.has_hands,
+        fits=lambda tournament: bool(tournament.profile.hands),
     ),
     Sheet(
         "ruling-slips",
@@ -195,7 +195,7 @@ SHEETS = (
         Moment.AFTER,
         results.by_category,
         template="listing",
-        fits=results.has_categories,
+        fits=lambda tournament: tournament.categories.exists(),
     ),
     Sheet(
         "speaker",

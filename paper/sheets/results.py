@@ -12,7 +12,6 @@ from paper.fonts import isolated
 from paper.sheets.sheet import PrintJob, column
 from scoring.standings.queries import standings_of
 from scoring.standings.standing import Standing, Standings
-from tournament.models import Tournament
 from ui.texts import shown
 
 MOST_COLUMNS_UPRIGHT = 8
@@ -33,10 +32,6 @@ def by_category(job: PrintJob) -> dict[str, Any] | None:
         return None
     whole = [(_("Full day"), now.in_final)] if len(now.in_final) < len(now.ranked) else []
     return in_groups(now, [*whole, *now.of_categories.items()])
-
-
-def has_categories(tournament: Tournament) -> bool:
-    return tournament.categories.exists()
 
 
 def in_groups(now: Standings, groups: list[tuple[str, list[Standing]]]) -> dict[str, Any]:
