@@ -34,6 +34,7 @@ from paper.sheets.certificates import background_of, example
 from paper.sheets.registry import BY_NAME, PACKS, SHEETS
 from paper.sheets.sheet import MOMENTS, PrintJob, Sheet
 from record.answering import refusals_in, status_of
+from record.refused import refuse
 from tournament.access import get_tournament
 from tournament.models import Round, Tournament
 from ui.addresses import for_phones
@@ -254,7 +255,8 @@ def pack_or_404(request: StaffRequest, slug: str, key: int) -> tuple[Tournament,
     tournament = get_tournament(request, slug, may="work")
     row = Pack.objects.filter(tournament=tournament, pk=key).exclude(by=None).first()
     if row is None:
-        raise Http404(_("This file was cleared: files are kept for a day, and fewer where they are large."))
+        sentence = _("This file was cleared: files are kept for a day, and fewer where they are large.")
+        raise refuse("cleared", sentence)
     kind = PACKS.get(row.name) or BY_NAME.get(row.name)
     right = kind.right if kind else "score"
     get_tournament(request, slug, may=right)

@@ -157,7 +157,7 @@ def test_a_cleared_file_says_so(
     sizes = [len(bytes(pack.content)) for pack in Pack.objects.order_by("pk")]
     monkeypatch.setattr(packs, "MOST_BYTES", sum(sizes) - 1)
     packs.clear_old_files()
-    assert [director.get(page).status_code for page in pages] == [404, 200]
+    assert [director.get(page).status_code for page in pages] == [422, 200]
     assert "This file was cleared" in director.get(pages[0] + "file.pdf").content.decode()
     later(25 * 60)
     packs.clear_old_files()
