@@ -135,9 +135,9 @@ def picture(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
     kind = sheet_or_404(sheet)
     tournament = get_tournament(request, slug, may=kind.right)
     job = job_of(request, tournament, chosen_form(request, tournament, kind))
-    with refusals_in() as trouble:
+    with refusals_in():
         return HttpResponse(preview(kind, job), content_type="image/png")
-    raise Http404(str(trouble.refused))
+    raise Http404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -170,7 +170,7 @@ def print_all(request: StaffRequest, slug: str) -> HttpResponse:
     """All sheets of one of the packs in one file: `pack`, or else those of a round."""
     kind = PACKS.get(request.POST.get("pack", "round"))
     if kind is None:
-        raise Http404(_("There is no such sheet."))
+        raise Http404
     tournament = get_tournament(request, slug, may=kind.right)
     number = round_asked(request, list(tournament.rounds.all())) if kind.is_of_round else 0
     form = PaperForm(request.POST)
@@ -266,7 +266,7 @@ def pack_or_404(request: StaffRequest, slug: str, key: int) -> tuple[Tournament,
 def sheet_or_404(name: str) -> Sheet:
     kind = BY_NAME.get(name)
     if kind is None:
-        raise Http404(_("There is no such sheet."))
+        raise Http404
     return kind
 
 

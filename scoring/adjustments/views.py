@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -22,7 +22,6 @@ from scoring.adjustments.queries import at_table, common_effects, effect, on_rec
 from scoring.models import Adjustment
 from tournament.access import get_tournament
 from tournament.models import Entry, Tournament
-from tournament.words import no_table
 from ui.templatetags.charleston import minus
 
 
@@ -149,7 +148,7 @@ def players_asked(request: StaffRequest, tournament: Tournament) -> list[Entry]:
         raise Http404
     seated = at_table(tournament, int(round_), int(table))
     if not seated:
-        raise Http404(no_table(tournament, int(round_), int(table)))
+        raise Http404
     return seated
 
 
@@ -166,9 +165,7 @@ def is_small(text: str) -> bool:
 @require_POST
 def adjustment_cancel(request: StaffRequest, slug: str, adjustment: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    row = on_record(tournament).filter(pk=adjustment).first() if adjustment < 2**63 else None
-    if row is None:
-        raise Http404(_("There is no such adjustment here."))
+    row = get_object_or_404(on_record(tournament), pk=adjustment)
     form = cancel_form(adjustment, request.POST)
     stamp = stamp_of(request.POST)
     if form.is_valid():

@@ -3,8 +3,8 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,7 +16,7 @@ from scoring.bonus.actions import NewBonusRound, add_bonus_round, take_away
 from scoring.bonus.forms import BonusForm, why_form
 from scoring.bonus.queries import why_it_stays
 from tournament.access import get_tournament
-from tournament.models import Round, Tournament
+from tournament.models import Tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +39,7 @@ def bonus_rounds(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 def bonus_take_away(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    round_ = bonus_or_404(tournament, bonus)
+    round_ = get_object_or_404(tournament.rounds.bonus(), number=bonus)
     stamp, form = stamp_of(request.POST), why_form(bonus, request.POST)
     if form.is_valid():
         with refusals_in(form):
@@ -47,14 +47,6 @@ def bonus_take_away(request: StaffRequest, slug: str, bonus: int) -> HttpRespons
             messages.success(request, _("The bonus round is removed."))
             return redirect("bonus", slug)
     return page(request, tournament, refused=(bonus, form))
-
-
-def bonus_or_404(tournament: Tournament, number: int) -> Round:
-    # Asked for here and not of the database, which knows no number as large as an address can have.
-    round_ = next((row for row in tournament.rounds.bonus() if row.number == number), None)
-    if round_ is None:
-        raise Http404(_("There is no such bonus round."))
-    return round_
 
 
 def page(

@@ -112,7 +112,7 @@ def ceremony_step(request: StaffRequest, slug: str) -> HttpResponse:
 def running(tournament: Tournament) -> Ceremony:
     on = current(tournament)
     if on is None or on.ended_at is not None:
-        raise Http404(_("No ceremony is on."))
+        raise Http404
     return on
 
 

@@ -6,7 +6,7 @@ from functools import wraps
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -96,10 +96,7 @@ def plan_page(
 
 
 def get_row(tournament: Tournament, row: int) -> PrizeRow:
-    stored = tournament.prize_rows.select_related("named__person", "category").filter(pk=row).first()
-    if stored is None:
-        raise Http404(_("This row is not in the plan any more."))
-    return stored
+    return get_object_or_404(tournament.prize_rows.select_related("named__person", "category"), pk=row)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -247,7 +244,7 @@ def prize_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
     awards = PrizeAward.objects.filter(row__tournament=tournament).select_related("entry__person")
     award = awards.filter(pk=int(number)).first() if has_digits(number, 9) else None
     if award is None:
-        raise Http404(_("There is no such prize."))
+        raise Http404
     back = request.POST.get("do") == "back"
     actions.hand_over(
         tournament,
@@ -308,7 +305,7 @@ def pot_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
     )
     entry = tournament.entries.filter(number=int(number)).first() if has_digits(number, 6) else None
     if entry is None:
-        raise Http404(_("There is no player with this number here."))
+        raise Http404
     if request.POST.get("do") == "back":
         take_back_share(tournament, entry, by=request.user, stamp=stamp)
         return redirect("pot", slug)

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from club.access import Request, StaffRequest
@@ -139,7 +138,7 @@ def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
     """The Master Points report; `?export=` makes a file of it."""
     tournament = get_tournament(request, slug, may="direct")
     if not definition(tournament.system).has_master_points:
-        raise Http404(_("Only sanctioned play is reported for Master Points."))
+        raise Http404
     rows = master_points(tournament, standings_of(tournament))
     names = directors(tournament)
     context = {

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -87,7 +86,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
     now = standings_for(request.role, tournament)
     own_place = next((place for place in now.places if place.number == number), None)
     if own_place is None:
-        raise Http404(_("There is no player with this number here."))
+        raise Http404
     return page_of_player(request, tournament, now, own_place)
 
 

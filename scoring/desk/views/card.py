@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from club.access import SignInFirst, StaffRequest
@@ -20,10 +19,10 @@ def scanned(request: StaffRequest, code: str) -> HttpResponse:
         raise SignInFirst
     card = read_card(f"c/{code}")
     if card is None:
-        raise Http404(_("This is no code of a card."))
+        raise Http404
     slug = Tournament.objects.filter(pk=card.tournament).values_list("slug", flat=True).first()
     if slug is None:
-        raise Http404(_("This card belongs to no tournament here."))
+        raise Http404
     tournament = get_tournament(request, slug, may="score")
     return open_card(tournament, card) or redirect("desk-table", slug, card.round, card.table)
 
