@@ -92,6 +92,8 @@ def test_whoever_sits_there_is_led_to_the_program_from_everywhere_but_a_publishe
         for address in (reverse("home"), reverse("sign-in"), tournament.get_absolute_url())
     ]
     assert led == [True, True, False]
+    manage = builders.signed_in(cast.director).get(reverse("manage", args=[tournament.slug]), **HERE)
+    assert link in manage.content.decode()
     page = client.post(reverse("this-program-hall"), **HERE, follow=True).content.decode()
     assert "This computer is on no network." in page
     assert "Closed: only this computer reaches Charleston." in page
