@@ -120,6 +120,8 @@ def roster_apply(request: StaffRequest, stored_upload: RosterUpload) -> HttpResp
         if came_in is None:
             return already_in(request, tournament.slug)
         message = _("%(file)s is in: %(new)d added, %(changed)d changed, %(unchanged)d unchanged.")
+        if not came_in.changed and not came_in.unchanged:
+            message = _("%(file)s is in: %(new)d added. “Today” says what comes next.")
         counts = {name: len(getattr(came_in, name)) for name in ("new", "changed", "unchanged")}
         messages.success(request, message % {"file": stored_upload.name, **counts})
         if new := tournament.categories.exclude(pk__in=earlier).values_list("name", flat=True):
@@ -205,11 +207,12 @@ def titles_of(sheet: RosterSheet, layout: Layout) -> list[str]:
 
 
 def columns_of(sheet: RosterSheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
+    # A single column is no guess: whoever typed it sees below what came of it.
     labels = [" ".join(heading) for heading in headings(sheet, layout.header)]
     return [
         {"heading": label or _("Column %(number)s") % {"number": column + 1}, "field": FIELDS.get(field, "")}
         for column, (label, field) in enumerate(zip(labels, layout.fields, strict=False))
-        if (field and not field_of([label])[0] if guessed else label and not field)
+        if (field and len(layout.fields) > 1 and not field_of([label])[0] if guessed else label and not field)
     ]
 
 
