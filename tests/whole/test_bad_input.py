@@ -152,8 +152,8 @@ def status_of(response: HttpResponse) -> int:
 
 @pytest.fixture
 def director(world: World) -> Client:
-    client = Client(raise_request_exception=False)
-    client.force_login(world.cast.director)
+    client = world.browser(world.cast.director)
+    client.raise_request_exception = False
     return client
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
@@ -276,6 +277,14 @@ class World:
     parts: dict[str, object]
     pair: int
     begun: Tournament
+    sessions: dict[int, str]
+
+    def browser(self, user: User | None) -> Client:
+        """Of somebody who signed in when the world was made, or of nobody."""
+        client = Client()
+        if user:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[user.pk]
+        return client
 
     def address(self, name: str) -> str:
         route, names = addresses()[name]
@@ -377,7 +386,11 @@ def make_world(system: str = "sanctioned", **fields: Any) -> World:
         "revision": 1,
     }
     pair = KeepApart.objects.create(tournament=tournament, first=first, second=second)
-    return World(cast, tournament, parts, pair.pk, begun=tournament)
+    people = [cast.stranger, cast.other_director, cast.door, cast.scorekeeper, cast.director]
+    sessions = {
+        user.pk: builders.signed_in(user).cookies[settings.SESSION_COOKIE_NAME].value for user in people
+    }
+    return World(cast, tournament, parts, pair.pk, tournament, sessions)
 
 
 def archive_parts(tournament: Tournament, director: User) -> dict[str, object]:
@@ -409,13 +422,7 @@ def ask_everybody(world: World, name: str) -> tuple[object, ...]:
         world.cast.scorekeeper,
         world.cast.director,
     ]
-    outcomes = []
-    for user in asking:
-        client = Client()
-        if user:
-            client.force_login(user)
-        outcomes.append(outcome(client, method, address, data))
-    return tuple(outcomes)
+    return tuple(outcome(world.browser(user), method, address, data) for user in asking)
 
 
 def test_every_address_says_who_may() -> None:
@@ -440,9 +447,7 @@ def test_who_may_watch_a_private_tournament(world: World, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, (method, _who) in RIGHTS.items() if method == "post"])
 def test_what_changes_something_is_not_done_by_following_a_link(world: World, name: str) -> None:
-    client = Client()
-    client.force_login(world.cast.director)
-    assert client.get(world.address(name)).status_code == 405
+    assert world.browser(world.cast.director).get(world.address(name)).status_code == 405
 
 
 OWN = {
@@ -477,9 +482,7 @@ def test_another_tournaments_things_are_not_found(world: World, name: str) -> No
     club = builders.cast()
     Membership.objects.filter(user=club.director).update(user=world.cast.director)
     world.tournament, world.cast.__dict__["club"] = other, club.club
-    client = Client()
-    client.force_login(world.cast.director)
-    assert getattr(client, method)(world.address(name)).status_code == 404
+    assert getattr(world.browser(world.cast.director), method)(world.address(name)).status_code == 404
 
 
 PRIVATE = (
@@ -500,7 +503,7 @@ def test_contact_and_notes_are_on_no_page_but_the_directors(world: World, name: 
     Person.objects.update(**of_person)
     Entry.objects.update(**of_entry if name not in ("fee", "fees") else {"notes": of_entry["notes"]})
     for user in (world.cast.scorekeeper, world.cast.door):
-        response = builders.signed_in(user).get(world.address(name))
+        response = world.browser(user).get(world.address(name))
         if response.streaming and response.is_async:
             return
         body = b"".join(response.streaming_content) if response.streaming else response.content

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -74,9 +75,31 @@ def sums(tournament: Tournament, *numbers: int) -> dict[int, int]:
     return totals
 
 
+@pytest.fixture(scope="module")
+def kept_cast(kept_rows: Callable[..., Any]) -> builders.Cast:
+    return kept_rows(builders.cast)
+
+
 @pytest.fixture
-def before_the_last(cast: builders.Cast) -> Tournament:
-    return played(cast, 3)
+def cast(kept_cast: builders.Cast) -> builders.Cast:
+    return kept_cast
+
+
+@pytest.fixture(scope="module")
+def kept_event(kept_rows: Callable[..., Any], kept_cast: builders.Cast) -> Tournament:
+    return kept_rows(lambda: played(kept_cast, 3))
+
+
+@pytest.fixture
+def before_the_last(kept_event: Tournament) -> Tournament:
+    return fresh(kept_event)
+
+
+@pytest.fixture(scope="module", params=SYSTEMS)
+def event_of_a_system(
+    request: pytest.FixtureRequest, kept_rows: Callable[..., Any], kept_cast: builders.Cast
+) -> Tournament:
+    return kept_rows(lambda: played(kept_cast, 3, system=request.param, withheld_from=None))
 
 
 @pytest.mark.slow
@@ -128,12 +151,11 @@ def test_it_can_come_after_the_last_round(cast: builders.Cast) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("counts", [True, False])
 def test_its_points_stand_apart_and_count_as_was_said(
-    cast: builders.Cast, client: Client, system: str, *, counts: bool
+    event_of_a_system: Tournament, cast: builders.Cast, client: Client, *, counts: bool
 ) -> None:
-    tournament = played(cast, 3, system=system, withheld_from=None)
+    tournament = fresh(event_of_a_system)
     add_bonus(tournament, cast, counts=counts)
     list(play_rounds(tournament, 2, seed=8, by=cast.director))
     tournament = fresh(tournament)
