@@ -290,10 +290,10 @@ def test_two_at_one_table_see_both_and_the_second_chooses(
     second.locator("#keep").click()
     row = second.locator("tr[data-field='A-1']")
     expect(row).to_contain_text("Sam Lee")
-    second.get_by_role("button", name="Keep these, not finished").click()
+    second.get_by_role("button", name="Save these for later").click()
     expect(second.locator("#merge")).to_be_visible()  # nothing is chosen for the person who has to choose
     row.locator("input[value='35']").check()
-    second.get_by_role("button", name="Keep these, not finished").click()
+    second.get_by_role("button", name="Save these for later").click()
     expect(second.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "in")
     assert (Card.objects.get().points[0], CardSet.objects.get().version) == (35, 2)
 
