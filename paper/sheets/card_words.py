@@ -337,4 +337,6 @@ def _values(profile: Profile, geometry: Geometry) -> Words:
         row, column = place % 4, place // 4
         text = f"{name}: {value}"
         words.append(label(Place(column * 44, top + (row + 1) * 6.4, 52 if column else 42), text, 11))
+    nobody = _("Nobody scored? Write S for stale, M for not begun, in place of the hand.")
+    words.append(folded(Place(0, top + 36, geometry.width, 12), nobody, 11))
     return words

@@ -407,6 +407,11 @@ def test_a_sheet_of_hands_names_the_first_east_of_the_house(cast: builders.Cast)
     assert "| No. 2 |  |" in words_of(tournament_of(cast, system="sixteen-hands"), "B")
 
 
+def test_a_sheet_of_hands_has_a_place_for_how_a_game_ended_that_nobody_scored(cast: builders.Cast) -> None:
+    tournament = tournament_of(cast, system="sixteen-hands", games_per_round=8)
+    assert "Write S for stale, M for not begun" in words_of(tournament, "B")
+
+
 # The code.
 
 

@@ -198,7 +198,7 @@ PlacedFields = Iterator[tuple[FieldPlace, forms.Field]]
 
 
 def game_fields(number: int, rules: TableRules, seats: Choices) -> PlacedFields:
-    """The fields of one game at this table. `seats`: the letters with their names."""
+    """The fields of one game at this table. `seats`: the letters with their names, for what is asked of every game."""
     for asked in rules.profile.family.fields:
         for letter in rules.letters if asked.of_seat else ("",):
             place = FieldPlace(asked.name, letter).in_game(number)
@@ -236,7 +236,8 @@ def _field(asked: Field, rules: TableRules, seats: Choices) -> forms.Field | Non
                 error_messages={"max_length": _("Use at most %(limit_value)s characters.")},
             )
         case _:
-            return _choice(asked, seats if asked.kind == "seat" else ())
+            letters = [(letter, letter) for letter in rules.letters]
+            return _choice(asked, () if asked.kind != "seat" else letters if asked.is_rare else seats)
 
 
 def _choice(asked: Field, seats: Choices) -> forms.ChoiceField:
