@@ -23,6 +23,8 @@ from start.environment import CannotStart
 from start.program import Program, hall_lines
 
 ROOT = Path(__file__).resolve().parent.parent
+BEFORE_UPDATE = "before bringing up to date"
+"""Why a copy was made, as it is stored."""
 
 
 def main(*, browser: bool = False) -> int:
@@ -87,7 +89,6 @@ def prepare(*, demo: bool) -> Iterator[None]:
             from record import backups
             from record.database_file import problem_of
             from record.database_trouble import trouble_of
-            from record.database_version import refuse_unknown_database
             from record.refused import Refused
 
             try:
@@ -98,7 +99,7 @@ def prepare(*, demo: bool) -> Iterator[None]:
             problem = problem_of(file) if file else ""
             if problem:
                 raise CannotStart(problem)
-            refuse_unknown_database()
+            refuse_another_version()
             copy_before_bringing_up_to_date()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("purge_deleted")
@@ -131,6 +132,29 @@ def usable() -> Iterator[None]:
         ) from None
 
 
+def refuse_another_version() -> None:
+    """Raises CommandError; and CannotStart, with the way back, where a later version brought the data up to date."""
+    from django.conf import settings
+    from django.core.management import CommandError
+    from django.utils import timezone
+
+    from record.backups import copies
+    from record.database_version import refuse_unknown_database
+
+    try:
+        refuse_unknown_database()
+    except CommandError:
+        for number, copy in enumerate(copies(), 1):
+            if copy.reason == BEFORE_UPDATE:
+                raise CannotStart(
+                    "A later version of Charleston brought this data up to date, and this one cannot open it."
+                    " Nothing was changed.\nStart the later version. Or go back to how everything was at"
+                    f" {timezone.localtime(copy.at):%Y-%m-%d %H:%M}, without what was entered since:\n"
+                    f"{settings.COMMAND} go_back {number}"
+                ) from None
+        raise
+
+
 def copy_before_bringing_up_to_date() -> None:
     """Copies a database that an earlier version wrote, as it is, and says so. Raises CannotStart where it cannot."""
     from django.db import connection
@@ -143,9 +167,9 @@ def copy_before_bringing_up_to_date() -> None:
     is_due = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if not executor.loader.applied_migrations or not is_due:
         return
-    print(f"This version brings the data of an earlier one up to date, in {len(is_due)} steps.")
+    print("This version brings the data of an earlier one up to date.")
     try:
-        if kept := backups.copy("before bringing up to date"):
+        if kept := backups.copy(BEFORE_UPDATE):
             print(
                 f"As it was, it is kept in {kept}.\nTo go back to it, start the earlier version: it says how."
             )

@@ -64,12 +64,13 @@ def start(folder: Path, settings: str = "config.settings", *, events: str = "") 
     return answer
 
 
-def run(folder: Path, *arguments: str, settings: str = "config.settings") -> str:
+def run(folder: Path, *arguments: str, settings: str = "config.settings", status: int = 0) -> str:
     environment = {
         **os.environ,
         "CHARLESTON_VAR": str(folder),
         "DATABASE_URL": "",
         "CHARLESTON_JOURNAL_KEY": "the key of every database here, so that its record can be verified",
+        "CHARLESTON_COMMAND": "charleston",
         "CHARLESTON_DEBUG": "1",  # no files to compress
         "DJANGO_SETTINGS_MODULE": settings,
         "PYTHONPATH": str(folder),
@@ -77,8 +78,8 @@ def run(folder: Path, *arguments: str, settings: str = "config.settings") -> str
     process = subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
-    assert process.returncode == 0, process.stderr
-    return process.stdout
+    assert process.returncode == status, process.stderr
+    return process.stdout or process.stderr
 
 
 def written(data: Path, to: Path) -> None:

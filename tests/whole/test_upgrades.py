@@ -91,8 +91,10 @@ def test_a_database_of_an_earlier_version_is_copied_brought_up_to_date_and_whole
     assert "9999_later" in tournament_migrations(file)
     with contextlib.closing(sqlite3.connect(file)) as database:
         assert database.execute("SELECT DISTINCT cushion FROM tournament_seat").fetchall() == [("red",)]
-    # The earlier version, started again, says this way back.
-    run(tmp_path, "manage.py", "go_back", "1")
+    # The earlier version, started again, says the way back.
+    way_back = run(tmp_path, "-m", "start.serve", status=1).splitlines()[-1]
+    assert way_back == "charleston go_back 1"
+    run(tmp_path, "manage.py", *way_back.split()[1:])
     assert tournament_migrations(file) == before
     assert start(tmp_path)["standings"] == told["standings"]
 
