@@ -73,7 +73,8 @@ class Pack(models.Model):
     """A file that is made in a process of its own, because many pages are in it or nobody waits for it.
 
     `name` is that of a sheet, a pack of the registry or "fallback"; `choices` say how it is printed. `digest` and
-    `version` are of what the fallback was made from. It goes after a day, the fallback when a newer one is there.
+    `version` are of what the fallback was made from. Its content goes after a day, that of the fallback when a
+    newer one is there.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="packs")

@@ -39,6 +39,8 @@ CHOICES = ("paper", "language", "large", "round_number", "site")
 MOST_BYTES = 200 * 2**20
 """Of all files of an installation together that somebody asked for."""
 KEPT_FOR = datetime.timedelta(days=1)
+FORGOTTEN_AFTER = datetime.timedelta(days=7)
+"""Until then a cleared file can be made again from where it was."""
 GIVEN_UP_AFTER = datetime.timedelta(minutes=10)
 APART = datetime.timedelta(minutes=5)
 """Between two fallbacks of one tournament."""
@@ -59,24 +61,24 @@ def ask(name: str, job: PrintJob, *, by: User | None) -> Pack:
 
 
 def enter(name: str, job: PrintJob, *, by: User | None) -> Pack:
-    """A new pack that waits for its turn. Old files are cleared."""
+    """A new pack that waits for its turn. Old files are cleared, and forgotten a week later."""
     choices = {choice: getattr(job, choice) for choice in CHOICES}
+    now = timezone.now()
+    Pack.objects.filter(asked_at__lt=now - FORGOTTEN_AFTER).exclude(by=None).delete()
     clear_old_files()
-    return Pack.objects.create(
-        tournament=job.tournament, name=name, choices=choices, by=by, asked_at=timezone.now()
-    )
+    return Pack.objects.create(tournament=job.tournament, name=name, choices=choices, by=by, asked_at=now)
 
 
 def clear_old_files() -> None:
-    """Clears what is older than a day, and the oldest files where all of them together are more than is kept."""
-    asked_for, kept, cleared = Pack.objects.exclude(by=None), 0, []
-    asked_for.filter(asked_at__lt=timezone.now() - KEPT_FOR).delete()
-    files = asked_for.filter(content__isnull=False).annotate(size=Length("content"))
-    for pk, size in files.order_by("-pk").values_list("pk", "size"):
+    """Clears the content of files older than a day, and of the oldest where all of them are more than is kept."""
+    kept, cleared = 0, []
+    files = Pack.objects.filter(content__isnull=False).exclude(by=None).annotate(size=Length("content"))
+    yesterday = timezone.now() - KEPT_FOR
+    for pk, asked_at, size in files.order_by("-pk").values_list("pk", "asked_at", "size"):
         kept += size
-        if kept > MOST_BYTES:
+        if kept > MOST_BYTES or asked_at < yesterday:
             cleared.append(pk)
-    Pack.objects.filter(pk__in=cleared).delete()
+    Pack.objects.filter(pk__in=cleared).update(content=None)
 
 
 def start() -> None:
@@ -120,6 +122,7 @@ def before(pack: Pack) -> int:
 
 
 def make_waiting() -> None:
+    """Makes the waiting files one after another, until none is left."""
     while pack := waiting().select_related("tournament__club", "by").first():
         with translation.override(pack.choices["language"]):
             make(pack)

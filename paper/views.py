@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -34,7 +35,6 @@ from paper.sheets.certificates import background_of, example
 from paper.sheets.registry import BY_NAME, PACKS, SHEETS
 from paper.sheets.sheet import MOMENTS, PrintJob, Sheet
 from record.answering import refusals_in, status_of
-from record.refused import refuse
 from tournament.access import get_tournament
 from tournament.models import Round, Tournament
 from ui.addresses import for_phones
@@ -234,9 +234,19 @@ def pack(request: StaffRequest, slug: str, pack: int) -> HttpResponse:
         "title": kind.title if kind else _("If the power fails"),
         "is_ended": is_ended,
         "before": before(row) if row.began_at is None and not is_ended else 0,
+        "again": again_at(tournament, row) if is_ended and row.content is None else "",
     }
     template = "paper/_pack.html" if request.htmx else "paper/pack.html"
     return render(request, template, context)
+
+
+def again_at(tournament: Tournament, row: Pack) -> str:
+    """The address that the choices of a pack are sent to, to make it again."""
+    if row.name in PACKS:
+        return reverse("print-all", args=[tournament.slug])
+    if row.name == FALLBACK_NAME:
+        return reverse("print-fallback", args=[tournament.slug])
+    return reverse("print-sheet", args=[tournament.slug, row.name])
 
 
 @require_safe
@@ -255,8 +265,7 @@ def pack_or_404(request: StaffRequest, slug: str, key: int) -> tuple[Tournament,
     tournament = get_tournament(request, slug, may="work")
     row = Pack.objects.filter(tournament=tournament, pk=key).exclude(by=None).first()
     if row is None:
-        sentence = _("This file was cleared: files are kept for a day, and fewer where they are large.")
-        raise refuse("cleared", sentence)
+        raise Http404(_("This file was cleared long ago. Print it again."))
     kind = PACKS.get(row.name) or BY_NAME.get(row.name)
     right = kind.right if kind else "score"
     get_tournament(request, slug, may=right)

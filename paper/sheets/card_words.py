@@ -309,6 +309,7 @@ def _heads(profile: Profile, kind: CardKind, geometry: Geometry) -> Words:
 
 
 def _above(box: Box, text: str) -> dict[str, Any]:
+    """What a box is for, above it."""
     word = folded(Place(box.x, box.y - 8.6, box.width + 2, 8.3), text, SMALL)
     word["y"] += 0 if word["width"] else 4.0
     return word

@@ -1,13 +1,13 @@
-"""Sheets about people: the sign-in sheet, badges, every player's own way through the day."""
+"""Sheets about people: the sign-in sheet, badges, place cards, every player's own way through the day."""
 
 from collections import defaultdict
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from paper.sheets.sheet import PrintJob, divided
+from paper.sheets.sheet import PrintJob, column, divided
 from tournament.models import Entry
-from tournament.seating.queries import TakenSeat
+from tournament.seating.queries import TakenSeat, by_name
 
 SPARE_LINES = 8
 FEWEST_ALONE = 5
@@ -123,3 +123,45 @@ def stop(job: PrintJob, number: int, seat: TakenSeat | None) -> dict[str, Any]:
     name = bonus.name if bonus else str(number) if start else job.tournament.round_name(number)
     name = f"{name} · {start}" if start else name
     return {"round": name, "table": seat.table if seat else "–", "letter": seat.letter if seat else ""}
+
+
+def players(job: PrintJob) -> dict[str, Any] | None:
+    states = dict(Entry.State.choices)
+    rows = job.tournament.entries.select_related("person", "category")
+    entries = sorted(rows, key=by_name)
+    with_categories = any(entry.category for entry in entries)
+    return {
+        "columns": [
+            column(_("Number"), side="right", bold=True),
+            column(_("Name"), grow=True),
+            column(_("Town")),
+            column(_("Member number")),
+            *([column(_("Category"))] if with_categories else []),
+            column(_("State")),
+            column(_("First seat")),
+        ],
+        "items": [
+            [
+                str(entry.number),
+                entry.name,
+                entry.person.town,
+                entry.person.member_number,
+                *([entry.category.name if entry.category else ""] if with_categories else []),
+                str(states[entry.state]),
+                entry.key,
+            ]
+            for entry in entries
+            if job.includes(entry.number)
+        ],
+    }
+
+
+def place_cards(job: PrintJob) -> dict[str, Any] | None:
+    if not job.entries:
+        return None
+    return {
+        "items": [
+            {"name": entry.public_name, "number": entry.number, "town": job.town(entry)}
+            for entry in job.entries
+        ]
+    }

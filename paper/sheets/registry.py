@@ -23,6 +23,15 @@ SHEETS = (
         narrowed_by="players",
     ),
     Sheet(
+        "players",
+        _("Players"),
+        _("For the director: everybody entered, with town and member number."),
+        Moment.BEFORE,
+        people.players,
+        right="direct",
+        narrowed_by="players",
+    ),
+    Sheet(
         "badges",
         _("Badges"),
         _(
@@ -105,6 +114,15 @@ SHEETS = (
         hall.table_signs,
         template="signs",
         narrowed_by="tables",
+    ),
+    Sheet(
+        "place-cards",
+        _("Place cards"),
+        _("To fold and stand up: the name on both sides."),
+        Moment.BEFORE,
+        people.place_cards,
+        template="place_cards",
+        narrowed_by="players",
     ),
     Sheet(
         "all-by-name",
@@ -268,6 +286,8 @@ FALLBACK = tuple(
 
 @dataclass(frozen=True)
 class PackKind:
+    """Sheets that are printed in one go."""
+
     name: str
     title: str | Promise
     purpose: str | Promise

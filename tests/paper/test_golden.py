@@ -45,6 +45,7 @@ KINDS = {
     "score-cards, mahj-x": {"system": "mahj-x", "cards_carry": "facts"},
     "own-sheets": {"system": "club-day", "verification": "official-sheet", "rounds_per_block": 2},
     "table-signs": {},
+    "place-cards": {},
     "all-by-name": {},
     "movement": {},
     "announcements": {},

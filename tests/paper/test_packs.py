@@ -145,23 +145,33 @@ def test_one_queue_says_how_many_files_go_before(
 
 
 @pytest.mark.slow
-def test_a_cleared_file_says_so(
+def test_a_cleared_file_says_so_and_is_made_again(
     director: Client, tournament: Tournament, started: list[Pack], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All that is kept may have so many bytes: of two files the older one goes, and after a day the other too."""
     monkeypatch.setattr(packs, "BIG_FIELD", 4)
     pages = []
     for _time in range(2):
-        pages.append(director.post(address("print-all", tournament), {"pack": "round", "round": "1"}).url)
+        pages.append(
+            director.post(
+                address("print-all", tournament), {"pack": "round", "round": "1", "paper": "a4"}
+            ).url
+        )
         packs.make_waiting()
     sizes = [len(bytes(pack.content)) for pack in Pack.objects.order_by("pk")]
     monkeypatch.setattr(packs, "MOST_BYTES", sum(sizes) - 1)
     packs.clear_old_files()
-    assert [director.get(page).status_code for page in pages] == [422, 200]
-    assert "This file was cleared" in director.get(pages[0] + "file.pdf").content.decode()
+    assert ["Make it again" in director.get(page).content.decode() for page in pages] == [True, False]
+    assert director.get(pages[0] + "file.pdf").url == pages[0]
+    fields = r'name="(pack|paper|language|round)" value="([^"]*)"'
+    hidden = dict(re.findall(fields, director.get(pages[0]).content.decode()))
+    assert hidden == {"pack": "round", "paper": "a4", "language": "en", "round": "1"}
+    assert director.post(address("print-all", tournament), hidden).url == address(
+        "print-pack", tournament, started[-1].pk
+    )
     later(25 * 60)
     packs.clear_old_files()
-    assert not Pack.objects.exists()
+    assert not Pack.objects.filter(content__isnull=False).exists()
 
 
 @pytest.mark.slow

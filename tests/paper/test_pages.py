@@ -121,11 +121,11 @@ def test_the_print_centre_names_pages_that_were_counted_of_this_content(
     def pages() -> tuple[int, int, bool]:
         groups = director.get(address("print-centre", tournament) + "?round=1").context["groups"]
         by_sheet = {state.sheet.name: state for group in groups for state in group["states"]}
-        return by_sheet["badges"].pages, by_sheet["tally"].pages, by_sheet["prize-list"].is_there
+        return by_sheet["badges"].pages, by_sheet["players"].pages, by_sheet["prize-list"].is_there
 
     assert pages() == (0, 0, False)
     director.get(address("print-sheet", tournament, "badges") + "?count=1")
-    director.post(address("print-sheet", tournament, "tally"), {"paper": "us-letter", "language": "en"})
+    director.post(address("print-sheet", tournament, "players"), {"paper": "us-letter", "language": "en"})
     assert pages() == (1, 1, False)
     Person.objects.filter(entries__number=3).update(name="Somebody Else")
     Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
