@@ -17,14 +17,22 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 RELEASED = sorted(HERE.glob("*.sql"))
 EVENTS = """
-from tests import builders
-from tests.tournament.archive.events import event_of_facts, finished_event, whole_event
+from club.models import Bar, HouseProfile, Invitation, Person, Role
 from record.archive.writing import archive
+from scoring.models import Ceremony
+from tests import builders
+from tests.tournament.archive.events import AT, event_of_facts, finished_event, whole_event
 cast = builders.cast()
+whole = whole_event(cast)
 with open("{archive}", "wb") as file:
-    file.write(archive(whole_event(cast), contacts=True))
+    file.write(archive(whole, contacts=True))
 for event in (finished_event, event_of_facts):
     event(cast)
+barred = Person.objects.create(club=cast.club, name="Barbara Barred")
+Bar.objects.create(person=barred, decided_in="Spring Classic", reason="Left in anger.", by=cast.director, at=AT)
+HouseProfile.objects.create(club=cast.club, name="Fridays", system="sanctioned", changes={{"wall": 35}})
+Invitation.objects.create(club=cast.club, role=Role.DOOR, digest="d16e57", made_at=AT, expires_at=AT)
+Ceremony.objects.create(tournament=whole, slides=[], begun_at=AT, ended_at=AT, by=cast.director)
 """
 LOOK = """
 import io, json
