@@ -46,7 +46,6 @@ NUMBERED = {
     "Before round %(numbers)s:",
     "Round %d has no seating yet. Draw first.",
     "There is no round %d to plan.",
-    "{count} pair meets again, first in round {round}.",
     # What a round is called, what stands beside its name, and what is not said of a bonus round.
     # Of every round.
     "After each round %(moves)s",
