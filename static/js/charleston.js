@@ -1,9 +1,9 @@
 // What every page has. Each page works without it.
 import "./connection.js";
 import "./renewal.js";
+import { remembered } from "./store.js";
 
 // Larger letters, remembered on this device: before the page is shown, its button when that is there.
-const LARGER = "charleston-larger";
 const showLarger = (isOn) => {
   document.documentElement.classList.toggle("is-larger", isOn);
   const button = document.querySelector("[data-larger]");
@@ -11,23 +11,12 @@ const showLarger = (isOn) => {
   button.hidden = false;
   button.setAttribute("aria-pressed", isOn);
 };
-const isLarger = () => {
-  try {
-    return localStorage.getItem(LARGER) === "on";
-  } catch {
-    return false; // private browsing may forbid it; then it lasts as long as the page
-  }
-};
-showLarger(isLarger());
+showLarger(remembered.read("larger") === true);
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-larger]")) return;
   const isOn = !document.documentElement.classList.contains("is-larger");
   showLarger(isOn);
-  try {
-    localStorage.setItem(LARGER, isOn ? "on" : "off");
-  } catch {
-    // as above
-  }
+  remembered.write("larger", isOn);
 });
 
 document.addEventListener("click", (event) => {
