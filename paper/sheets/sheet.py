@@ -95,7 +95,6 @@ class PrintJob:
         }
 
     def who_left(self, number: int) -> set[int]:
-        """The entries whose part of the event is over before round `number`."""
         return {entry for entry, last in self.last_rounds.items() if last < number}
 
     def without_who_left(self, seated: RoundSeating) -> RoundSeating:
@@ -114,7 +113,6 @@ class PrintJob:
 
     @cached_property
     def alike(self) -> set[str]:
-        """The names that several registered players share."""
         rows = self.tournament.entries.registered().values_list("person__name", "shows_initials")
         return shared_names(as_shown(name, is_short=is_short) for name, is_short in rows)
 
@@ -189,7 +187,6 @@ def divided(job: PrintJob, entry: Entry) -> dict[str, str]:
 
 
 def with_town(job: PrintJob, entry: Entry) -> str:
-    """A name, with the town where somebody else has the same name."""
     name = divided(job, entry)
     full_name = f"{name['before']}{name['family']}{name['after']}"
     return f"{full_name} ({name['town']})" if name["town"] else full_name

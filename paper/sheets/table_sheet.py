@@ -270,7 +270,6 @@ class TableSheet:
         return self
 
     def _below(self, top: float) -> None:
-        """The sums and initials under each player, and beside them what is rare."""
         names = ("total", "so-far")[: sums_of(self.job.tournament)] if self.is_last else ()
         usual = {"total": "round-total", "so-far": "so-far"}
         rows = [(name, sheet_word(self.profile, usual[name])) for name in names] + [
@@ -410,7 +409,6 @@ class TableSheet:
 
 
 def parts_of(games: int) -> list[range]:
-    """The games of each sheet of a table."""
     starts = [*range(1, games + 1, GAMES), games + 1]
     return [range(first, after) for first, after in pairwise(starts)]
 

@@ -16,8 +16,6 @@ COMMON_AMOUNTS = (10, 20, 50)
 
 @dataclass(frozen=True)
 class RankChange:
-    """A player's rank before and after; None for whoever has none yet."""
-
     name: str
     number: int
     before: int | None

@@ -22,8 +22,6 @@ and of a table its round and number: "2.7"."""
 
 
 class Scores:
-    """What the criteria of one tournament are reckoned from, each read once."""
-
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
 

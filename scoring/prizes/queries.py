@@ -152,7 +152,6 @@ class PrizePlan:
 
     @cached_property
     def outcome(self) -> engine.Awards[int]:
-        """What the rows not yet fixed come to, after the fixed ones."""
         fixed = {place for place, row in enumerate(self.rows) if row.fixed_at}
         return engine.award_prizes(self.engine_rows, decisions=self.decisions, fixed=fixed, given=self.given)
 

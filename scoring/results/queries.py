@@ -170,8 +170,6 @@ class LateArrival:
 
 @dataclass(frozen=True)
 class CameIn:
-    """Who came in during the day, in the order of the rounds."""
-
     substitutes: list[Substitute]
     late: list[LateArrival]
 

@@ -55,8 +55,6 @@ class Clash(Difference):
 
 @dataclass(frozen=True)
 class Merge:
-    """The fields that differ, and the values of the equal fields by name."""
-
     differences: list[Clash]
     agreed: dict[str, str]
     last: SetVersion | None

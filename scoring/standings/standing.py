@@ -183,7 +183,6 @@ class Standings:
 
     @property
     def in_points(self) -> Standings:
-        """The same in points, for files and programs."""
         if self.unit == 1:
             return self
 

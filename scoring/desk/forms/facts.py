@@ -161,7 +161,6 @@ class FactsForm(CardsForm):
         )
 
     def _judged_beside(self, unread: set[FieldPlace]) -> list[DeskFault]:
-        """Also leaves out the faults of games with unreadable values."""
         unreadable = {place.its_game for place in unread} - {0}
         return [fault for fault in super()._judged_beside(unread) if fault.place.its_game not in unreadable]
 

@@ -120,7 +120,6 @@ class SetForm(CardsForm):
 
     @property
     def short_marks(self) -> str:
-        """The short marks for the browser: "dead=dead|called=in error|..."."""
         marks = short_marks() | {extra.code: extra.name for extra in self.rules.profile.extras}
         return "|".join(f"{mark}={words}" for mark, words in marks.items())
 

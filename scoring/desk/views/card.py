@@ -28,7 +28,6 @@ def scanned(request: StaffRequest, code: str) -> HttpResponse:
 
 
 def open_card(tournament: Tournament, card: CardCode | None) -> HttpResponse | None:
-    """Where a card leads if its table has other players now; else None."""
     if card is None:
         return None
     desk_table = get_desk_table(tournament, card.round, card.table)

@@ -103,8 +103,6 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
 
 class InfractionMarks(msgspec.Struct, frozen=True):
-    """Infractions, letter and kind, that would explain a game."""
-
     game: int
     infractions: tuple[tuple[str, str], ...]
 
