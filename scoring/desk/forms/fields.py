@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from rules.game import INFRACTION_KINDS
 from rules.systems.family import Field
-from rules.systems.profile import Hand
+from rules.systems.profile import Hand, Profile
 from rules.systems.shapes import Extra
 from scoring.sets.families.sixteen import SCORED
 from scoring.sets.places import FieldPlace
@@ -112,10 +112,13 @@ class SeveralField(forms.Field):
         return chosen
 
 
-def infractions_field(kinds: Iterable[str], *, css: str = "") -> SeveralField:
-    offered = frozenset(kinds)
-    choices = [(kind, _lazy_infraction(kind)) for kind in INFRACTION_KINDS if kind in offered]
-    return SeveralField(offered=choices, none=_("no infraction"), another=_("another infraction"), css=css)
+def marked_kinds(profile: Profile) -> list[str]:
+    """The infractions that are marked as such: what makes a hand dead is marked so."""
+    return [kind for kind in INFRACTION_KINDS if profile.infractions.get(kind, "dead") != "dead"]
+
+
+def infractions_field(offered: Iterable[tuple[str, Any]], *, css: str = "") -> SeveralField:
+    return SeveralField(offered=offered, none=_("no infraction"), another=_("another infraction"), css=css)
 
 
 def extras_field(extras: Iterable[Extra], *, none: str = "", css: str = "") -> SeveralField:
@@ -226,7 +229,7 @@ def _field(asked: Field, rules: TableRules, seats: Choices) -> forms.Field | Non
             none = "–" if profile.hands else ""
             return extras_field(profile.extras, none=none, css="fact") if profile.extras else None
         case "infractions":
-            kinds = [kind for kind, answer in profile.infractions.items() if answer != "dead"]
+            kinds = [(kind, _lazy_infraction(kind)) for kind in marked_kinds(profile)]
             return infractions_field(kinds, css="fact")
         case "text":
             return forms.CharField(
