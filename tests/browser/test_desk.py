@@ -185,7 +185,7 @@ def test_a_touch_screen_types_a_set_by_the_keys_of_the_desk(
 
     expect(page.locator("[name=A-1]")).to_have_attribute("inputmode", "none")
     expect(page.locator(".keypad-said")).to_contain_text(re.compile(r"A\s+Player 1\s+1?\s*game 1"))
-    expect(page.locator(".keypad-next")).to_have_text("Next A, game 2")
+    expect(page.locator(".keypad-next")).to_have_text("Next Player 1, game 2")
     expect(page.locator("#accept")).to_have_text("Accept: 20 boxes to go")
     tap("4", "5", "Wall", "minus", "2", "0", "Next", "7", "Erase", "0", "Marks…", "Dead", "Next")
     assert values(page, "A-1", "A-2", "B-2", "A-3", "A-4", "A-4-hand") == [
@@ -198,7 +198,7 @@ def test_a_touch_screen_types_a_set_by_the_keys_of_the_desk(
     ]
     expect(page.locator("[name=A-total]")).to_be_focused()
     expect(page.locator("[name=A-total]")).to_be_in_viewport()
-    expect(page.locator(".keypad-next")).to_have_text("Next B, game 1")
+    expect(page.locator(".keypad-next")).to_have_text("Next Player 2, game 1")
     expect(page.locator("#accept")).to_have_text("Accept: 13 boxes to go")
     sizes = page.locator(".keypad button:visible").evaluate_all(
         "keys => keys.map(key => Math.min(key.offsetWidth, key.offsetHeight))"
