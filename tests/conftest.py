@@ -113,6 +113,10 @@ def django_db_keepdb(
     migrated: Callable[[Path], None],
 ) -> bool:
     """On SQLite each worker begins with a copy of the migrated file, in its own folder, which goes at the end."""
+    if connection.vendor == "sqlite":
+        type(
+            connections["default"]
+        ).makes_files = True  # also where a test's module has imported the web process
     if connection.vendor != "sqlite" or not django_db_use_migrations:
         return django_db_keepdb
     migrated(Path(connection.settings_dict["TEST"]["NAME"]))
