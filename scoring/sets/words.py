@@ -94,7 +94,7 @@ PHRASES = {
 HANDS = {
     "dead": _("dead"),
     "called": _("called mah jongg in error"),
-    "shown": _("showed the hand after an error"),
+    "shown": _("showed the hand"),
 }
 """Marks for a hand that is out of the game."""
 SHORT_HANDS = {"dead": _("dead"), "called": _("in error"), "shown": _("shown")}
