@@ -447,6 +447,7 @@ def test_a_card_opens_exactly_its_table(cast: builders.Cast) -> None:
     assert client.get("/C/nonsense").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_card_is_outdated_only_where_its_own_tables_seats_changed(cast: builders.Cast) -> None:
     tournament = tournament_of(cast)
     print_cards(tournament, cast)

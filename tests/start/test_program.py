@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from config.asgi import published
 from start import program
 from start.environment import CannotStart
 from tests import builders
@@ -57,9 +56,11 @@ def test_another_network_is_followed_while_it_is_open_to_the_hall(monkeypatch, s
         if not serving.hall:
             raise asyncio.CancelledError
 
+    from config import asgi  # as it is now: another test loads it anew
+
     forgotten = []
     monkeypatch.setattr(program, "hall_addresses", addresses)
-    monkeypatch.setattr(published, "forget", lambda: forgotten.append(settings.HALL_ADDRESS))
+    monkeypatch.setattr(asgi.published, "forget", lambda: forgotten.append(settings.HALL_ADDRESS))
     monkeypatch.setattr(program.asyncio, "sleep", waited)
     serving.admit(HALL)
     with pytest.raises(asyncio.CancelledError):

@@ -88,6 +88,7 @@ def asked_by_name(tree: ast.AST) -> Iterator[int]:
                 yield node.value.lineno
 
 
+@pytest.mark.slow
 def test_no_room_asks_for_a_system_or_a_family_by_its_name() -> None:
     """What differs between them stands in `rules.systems`, as data of the family and in the system's file."""
     rooms = (file.parent for file in ROOT.glob("*/__init__.py") if file.parent.name != "tests")
