@@ -462,7 +462,7 @@ def test_it_is_called_the_bonus_round_on_every_page_and_says_who_does_not_sit(
 
 
 @pytest.mark.slow
-def test_a_bonus_that_does_not_count_stands_apart(before_the_last: Tournament, cast: builders.Cast) -> None:
+def test_a_bonus_that_does_not_count_is_drawn_apart(before_the_last: Tournament, cast: builders.Cast) -> None:
     add_bonus(before_the_last, cast, counts=False)
     list(play_rounds(before_the_last, 1, seed=8, by=cast.director))
     now = calculate(fresh(before_the_last))
@@ -473,4 +473,5 @@ def test_a_bonus_that_does_not_count_stands_apart(before_the_last: Tournament, c
         .get(reverse("player", args=[before_the_last.slug, 1]))
         .content.decode()
     )
-    assert page.count("does not count") == 1
+    assert page.count("is-beside") == 1
+    assert "Bonus round, drawn as an outline, does not count for places." in page
