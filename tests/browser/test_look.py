@@ -40,6 +40,7 @@ NOT_PAGES = {
     "archive-stored",
     "certificate-example",
     "clock-now",
+    "desk-pile",
     "club-logo-picture",
     "healthz",
     "live",
