@@ -250,7 +250,7 @@ def test_new_players_have_columns_for_what_the_file_says_only(
     director: Client, tournament: Tournament
 ) -> None:
     def columns(content: str) -> list[str]:
-        table = upload(director, tournament, content).content.decode().split("roster-new")[1]
+        table = upload(director, tournament, content).content.decode().split('aria-labelledby="new"')[1]
         return re.findall('<th scope="col"[^>]*>([^<]+)<', table)
 
     assert columns("No,Name,Town\n1,Ann Lee,\n") == ["Line", "No.", "Name"]
