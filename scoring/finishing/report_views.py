@@ -53,7 +53,7 @@ def reported_answer(request: StaffRequest, slug: str, report: int) -> HttpRespon
     noted = get_object_or_404(reports.reports(tournament), pk=report)
     with refusals_in() as trouble:
         return answered(request, tournament, noted)
-    return finish_page(request, tournament, FinishForm(), trouble.refused)
+    return finish_page(request, tournament, FinishForm(tournament=tournament), trouble.refused)
 
 
 def answered(request: StaffRequest, tournament: Tournament, noted: ReportedNumber) -> HttpResponse:
