@@ -82,6 +82,20 @@ def test_places_and_prizes_are_there_when_they_are_final_and_public(
 
 
 @pytest.mark.slow
+def test_who_sees_winners_before_the_hall_reads_so_and_is_not_asked_to_share_them(
+    director: Client, cast: builders.Cast, event: Tournament
+) -> None:
+    finish(event, by=cast.director, withhold=True)
+    marks = ('class="podium', "Nobody else sees results.", "data-share", 'id="newsletter"')
+    page = director.get(reverse("results", args=[event.slug])).content.decode()
+    assert [mark in page for mark in marks] == [True, True, False, False]
+    assert [mark in public_page(event, "results") for mark in marks] == [False] * 4
+    withhold_results(event, from_round=None, by=cast.director)
+    page = director.get(reverse("results", args=[event.slug])).content.decode()
+    assert [mark in page for mark in marks] == [True, False, True, True]
+
+
+@pytest.mark.slow
 def test_the_master_points_report_counts_rounds_and_games(director: Client, event: Tournament) -> None:
     event.entries.get(number=1).person.__class__.objects.filter(name="Player 1").update(member_number="M-7")
     address = reverse("master-points", args=[event.slug])
