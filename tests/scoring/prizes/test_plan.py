@@ -126,6 +126,21 @@ def test_a_plan_is_fixed_by_criterion_when_its_outcome_is_complete(
     assert sum(PrizeAward.objects.filter(row=overall).values_list("cents", flat=True)) == 1000
 
 
+@pytest.mark.slow
+def test_once_all_prizes_are_locked_in_the_page_leads_on_to_the_ceremony(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    leads_on = f'<a class="button button-primary" href="{reverse("ceremony", args=[played.slug])}">'
+    plan, found = reverse("prizes", args=[played.slug]), []
+    found.append(leads_on in director.get(plan).content.decode())
+    overall = row(played, "overall")
+    finish(played, by=cast.director)
+    found.append(leads_on in director.get(plan).content.decode())
+    actions.fix(played, rows=[overall.pk], by=cast.director)
+    found.append(leads_on in director.get(plan).content.decode())
+    assert found == [False, False, True]
+
+
 def test_other_prizes_than_those_looked_at_are_not_fixed(cast: builders.Cast, played: Tournament) -> None:
     of_round = row(played, "round", number=1)
     stamp = Stamp(seen={"prizes": "another"})
