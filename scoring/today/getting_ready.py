@@ -125,7 +125,7 @@ def the_morning(tournament: Tournament) -> Task:
 
 
 def to_print(tournament: Tournament) -> str:
-    return f"{at(settings.PAGES['print'], tournament)}#packs"
+    return at(settings.PAGES["print"], tournament)
 
 
 def at(page: str, tournament: Tournament) -> str:

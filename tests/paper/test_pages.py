@@ -96,6 +96,15 @@ def test_the_round_offered_is_the_published_one_until_its_clock_starts(
 
 
 @pytest.mark.slow
+def test_what_is_printed_leads_on_to_the_rounds_clock(director: Client, tournament: Tournament) -> None:
+    to_the_clock = f'href="{reverse("round", args=[tournament.slug, 1])}">To the clock</a>'
+    page = address("print-centre", tournament) + "?round=1"
+    tournament.rounds.filter(number=1).update(started_at=None)
+    before = to_the_clock in text(director, page)
+    tournament.rounds.filter(number=1).update(started_at=timezone.now())
+    assert (before, to_the_clock in text(director, page)) == (True, False)
+
+
 def test_the_first_page_is_shown_before_anything_is_printed(director: Client, tournament: Tournament) -> None:
     for query in ("", "?paper=a4&language=es&round=1", "?round=77&paper=a0"):
         response = director.get(address("print-preview", tournament, "round-by-name") + query)
