@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -73,10 +74,11 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         )
     if outcome.state != CardSet.State.ACCEPTED:
         leave(desk_table.table, by=request.user)
+    words = outcome_sentence(request, desk_table, outcome)
+    if outcome.state == CardSet.State.HELD and request.role == Role.DIRECTOR:
+        words = format_html('{} <a href="{}">{}</a>', words, request.path, _("Settle it now"))
     # The browser keeps what was typed until it finds this key on a page.
-    messages.success(
-        request, outcome_sentence(request, desk_table, outcome), extra_tags=str(form.stamp_sent.key)
-    )
+    messages.success(request, words, extra_tags=str(form.stamp_sent.key))
     return redirect("desk-round", slug, number)
 
 

@@ -352,6 +352,17 @@ def test_holding_needs_a_reason_and_loses_nothing(tournament: Tournament, cast: 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("who", "links"), [("director", 1), ("scorekeeper", 0)])
+def test_who_holds_a_set_as_a_director_is_led_to_settle_it(
+    tournament: Tournament, cast: builders.Cast, who: str, links: int
+) -> None:
+    client, fields = builders.signed_in(getattr(cast, who)), paper.post(do="hold", held_reason="two winners")
+    desk = client.post(url(tournament), fields, follow=True).content.decode()
+    link = f'Table 1 is held for the director. <a href="{url(tournament)}">Settle it now</a>'
+    assert (desk.count(link), desk.count("Settle it now")) == (links, links)
+
+
+@pytest.mark.slow
 def test_a_held_set_is_the_directors(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
     assert builders.signed_in(cast.scorekeeper).get(url(tournament)).context["is_open"] is False
