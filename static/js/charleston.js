@@ -70,10 +70,9 @@ document.addEventListener("formdata", ({ target, formData }) => {
   if (field?.value) formData.set(field.name, field.value);
 });
 
-// Zero is struck through and a loss wears its pill, as on paper: the marks of a score cell follow what is typed.
+// A loss wears its pill, as on paper: the mark of a score cell follows what is typed.
 const mark = (cell) => {
   const value = cell.value.trim();
-  cell.classList.toggle("is-zero", /^0+$/.test(value));
   cell.classList.toggle("is-negative", /^[-\u2212]/.test(value));
 };
 const markAll = (root) => root.querySelectorAll("input.score").forEach(mark);
