@@ -81,7 +81,6 @@ def folded(text: str) -> str:
 
 
 def means(words: str, number: int, name: str) -> bool:
-    """Whether the typed name, part of a name, or number ("7", "#7") means this player."""
     digits = words.strip().removeprefix("#")
     return int(digits) == number if digits.isdecimal() else finds(words, name)
 
@@ -99,7 +98,6 @@ def begins(words: str, name: str) -> bool:
 
 
 def shared_names(names: Iterable[str]) -> set[str]:
-    """The names that more than one of these people have, which are shown with a number."""
     return {name for name, count in Counter(names).items() if count > 1}
 
 
@@ -109,7 +107,6 @@ def name_with_number(name: str, number: int, alike: Collection[str]) -> str:
 
 
 def finds(words: str, name: str) -> bool:
-    """Whether every typed word occurs in the name, regardless of accents and capitals; "%" is no word."""
     plain, typed_words = folded(name), folded(words).split()
     return (bool(typed_words) or not words.strip()) and all(word in plain for word in typed_words)
 
@@ -120,3 +117,10 @@ def named_blocks(text: str) -> list[str]:
     while names and not names[-1]:
         names.pop()
     return names
+
+
+def first_free(name: str, similar: Iterable[str], before_number: str = "-") -> str:
+    """The name, or the name with the first number from 2 that is free."""
+    taken = set(similar)
+    numbered = (name, *(f"{name}{before_number}{number}" for number in range(2, len(taken) + 3)))
+    return next(candidate for candidate in numbered if candidate not in taken)

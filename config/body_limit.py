@@ -53,7 +53,6 @@ def with_body_limit(application: Application) -> Application:
 
 
 def announced(headers: Any) -> int:
-    """The Content-Length of a request; 0 without one."""
     length = dict(headers).get(b"content-length", b"0")
     return int(length) if length.isdigit() else 0
 
@@ -71,7 +70,6 @@ async def discard_rest(receive: Receive, *, more: bool) -> bool:
 
 
 def empty_body() -> Receive:
-    """A `receive` for a request without a body: one empty event, and then none."""
     is_sent = False
 
     async def receive() -> Mapping[str, Any]:

@@ -52,7 +52,6 @@ def refusals_in_a_line() -> Callable[[LogRecord], bool]:
 
 
 def error_number(request: HttpRequest) -> str:
-    """The number of this request on its error page and in the log."""
     number: str | None = getattr(request, "error_number", None)
     if number is None:
         number = "".join(secrets.choice(DIGITS) for _place in range(6))

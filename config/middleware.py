@@ -1,5 +1,3 @@
-"""Small habits of every request: nothing no database can hold, the hall's time, refusals as sentences."""
-
 import ipaddress
 import logging
 from collections.abc import Callable

@@ -2,6 +2,7 @@
 
 CHARLESTON_VAR            folder of the database, its copies and the secret key (default: var/ beside manage.py)
 CHARLESTON_ARCHIVES       a folder where archives of tournaments are put as well, without contact data: a USB stick, say
+CHARLESTON_DOCUMENTS      such a folder that somebody may make, with a button; `charleston` itself sets it
 DATABASE_URL              postgresql://... ; without it SQLite in CHARLESTON_VAR
 CHARLESTON_SECRET_KEY     without it one is generated once and stored in CHARLESTON_VAR
 CHARLESTON_JOURNAL_KEY    key of the journal's chains; older ones may follow after commas. Without it it is
@@ -97,13 +98,14 @@ def database() -> dict[str, Any]:
 
 DEBUG = switch("CHARLESTON_DEBUG")
 ARCHIVE_FOLDER = os.environ.get("CHARLESTON_ARCHIVES", "")
+OFFERED_FOLDER = os.environ.get("CHARLESTON_DOCUMENTS", "")
 COMMAND = os.environ.get("CHARLESTON_COMMAND", ".venv/bin/python manage.py")
 SECRET_KEY = secret_key()
 JOURNAL_KEYS = journal_keys()
 ALLOWED_HOSTS = words("CHARLESTON_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CHARLESTON_CSRF_ORIGINS")
 HALL_ADDRESS = os.environ.get("CHARLESTON_HALL_ADDRESS", "").rstrip("/")
-# start.serve puts itself here: it holds its own socket, so whoever comes from this machine itself sits at it.
+# start.serve puts what serves here: it holds its own socket, so whoever comes from this machine itself sits at it.
 PROGRAM: Any = None
 # Further fonts for paper, for letters that those of the program do not have.
 FONTS = VAR / "fonts"
@@ -217,8 +219,7 @@ PASSWORD_RESET_TIMEOUT = 60 * 60
 AXES_COOLOFF_TIME = 0.25
 # Failed sign-ins before a successful one are forgotten, since they were mistypings.
 AXES_RESET_ON_SUCCESS = True
-AXES_ENABLE_ACCESS_FAILURE_LOG = True
-AXES_ACCESS_FAILURE_LOG_PER_USER_LIMIT = 100_000  # they go with their age; the package would drop the newest
+AXES_DISABLE_ACCESS_LOG = True
 AXES_LOCKOUT_CALLABLE = "config.trouble.locked"
 AXES_VERBOSE = False
 
@@ -295,7 +296,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     # A wrong host name is answered with 400; scanners and old bookmarks would flood the log.
-    # Who failed to sign in is on the club's page, and would be a person's name in the log.
+    # Who failed to sign in would be a person's name in the log.
     "loggers": {"django.security.DisallowedHost": {"level": "CRITICAL"}, "axes": {"level": "CRITICAL"}},
 }
 

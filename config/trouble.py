@@ -143,7 +143,6 @@ WHAT_BECAME = {
 
 
 def page(request: HttpRequest, trouble: TroublePage, status: int, **context: Any) -> HttpResponse:
-    """The error page, with the navigation of the request's tournament if the person may see it."""
     request.POST = QueryDict()
     if status >= 500:
         context["number"] = error_number(request)
@@ -166,7 +165,6 @@ def with_token(request: HttpRequest, context: dict[str, Any], status: int) -> Ht
 
 
 def tournament_of(request: HttpRequest) -> Tournament | None:
-    """The tournament of the address, also where the error came before its view; None for who may not know of it."""
     tournament = getattr(request, "tournament", None)
     address = IN_A_TOURNAMENT.match(request.path)
     if tournament or not address or not hasattr(request, "user"):

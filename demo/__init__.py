@@ -1,1 +1,1 @@
-"""The demonstration club: its people and tournaments, its tour, and simulated play."""
+"""The demonstration club: its people and tournaments, and simulated play."""

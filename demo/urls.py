@@ -3,7 +3,6 @@ from django.urls import path
 from demo import views
 
 urlpatterns = [
-    path("tour/close/", views.close, name="tour-close"),
     path("demonstration/", views.look_around, name="look-around"),
     path("demonstration/again/", views.begin_again, name="demonstration-again"),
 ]

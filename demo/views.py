@@ -1,11 +1,10 @@
-"""Looking around in the demonstration, beginning it again, and leaving its tour."""
+"""Looking around in the demonstration, and beginning it again."""
 
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,19 +13,6 @@ from club.accounts.signing_in import BACKEND
 from club.front_page.who_may import is_at_the_machine
 from club.models import Membership, Role
 from demo import demonstration
-from demo.tour import CLOSED
-
-
-@require_POST
-def close(request: HttpRequest) -> HttpResponse:
-    """Hides the tour for this session, and goes back to the page it was closed on."""
-    request.session[CLOSED] = True
-    return_page = request.POST.get("back", "")
-    is_ours = url_has_allowed_host_and_scheme(
-        return_page, {request.get_host()}, require_https=request.is_secure()
-    )
-    # Only a path: anything else would be looked up as the name of an address.
-    return redirect(return_page if is_ours and return_page.startswith("/") else "home")
 
 
 @require_POST

@@ -254,7 +254,6 @@ class Published:
         return answer
 
     def stored_answer(self, request: PublishedRequest) -> PublishedAnswer | None:
-        """The stored answer, if it is of the newest version."""
         answer = self.answers.get(request)
         if answer is None or answer.version != self.version(request.slug):
             return None
@@ -338,7 +337,6 @@ def start_of(answer: PublishedAnswer, encoding: str, status: int) -> Mapping[str
 
 
 def is_known(etag: bytes, if_none_match: bytes) -> bool:
-    """Whether a browser's `If-None-Match` names this answer."""
     return (
         any(part.strip().removeprefix(b"W/") in (etag, b"*") for part in if_none_match.split(b","))
         if if_none_match

@@ -20,6 +20,13 @@ def put_in_place(fresh: Path, file: Path) -> None:
     fresh.unlink(missing_ok=True)
 
 
+def documents() -> Path | None:
+    """Where whoever sits here keeps documents; on Windows that may be OneDrive's."""
+    home = Path.home()
+    places = (Path(os.environ.get("ONEDRIVE") or home, "Documents"), home / "Documents", home / "Documentos")
+    return next(filter(Path.is_dir, places), None)
+
+
 def is_open_to_others(file: Path) -> bool:
     return MODES_SAY_WHO and bool(file.stat().st_mode & 0o077)
 

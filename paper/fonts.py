@@ -78,7 +78,6 @@ def _seen(text: str) -> Iterator[str]:
 
 
 def coverage() -> frozenset[int]:
-    """The code points that at least one font has."""
     files = [file for folder in folders() for file in sorted(folder.glob("*.[to]t[fc]"))]
     return _coverage(tuple((str(file), file.stat().st_mtime_ns) for file in files))
 

@@ -1,6 +1,5 @@
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from club.access import Request, StaffRequest, get_club
@@ -49,7 +48,5 @@ def picture_for_all(request: Request, slug: str) -> HttpResponse:
 
 
 def answer(club: Club) -> HttpResponse:
-    logo = ClubLogo.objects.filter(club=club).first()
-    if logo is None:
-        raise Http404(_("This club has no logo."))
+    logo = get_object_or_404(ClubLogo, club=club)
     return HttpResponse(bytes(logo.content), content_type=f"image/{logo.kind}")

@@ -37,10 +37,6 @@ Progress = Callable[[int, int], None]
 """Is told how many sheets of how many are gathered; all of them: the file is being made."""
 
 
-def silent(_done: int, _total: int) -> None:
-    """Takes the progress of a file that somebody waits for on the page."""
-
-
 @dataclass(frozen=True)
 class FallbackFile:
     """The file to go on with by hand, and what it was made of."""
@@ -103,7 +99,7 @@ def print_sheets(
     *,
     title: str,
     by: User,
-    progress: Progress = silent,
+    progress: Progress = lambda _done, _total: None,
 ) -> bytes:
     """The sheets as one PDF, without those that are still empty; keeps what was printed.
 
@@ -180,7 +176,7 @@ def nothing_to_print(job: PrintJob) -> Refused:
     return refuse("nothing-to-print", _("There is nothing to print on this sheet yet."))
 
 
-def make_fallback(job: PrintJob, *, progress: Progress = silent) -> FallbackFile:
+def make_fallback(job: PrintJob, *, progress: Progress = lambda _done, _total: None) -> FallbackFile:
     """Everything to go on with by hand, in one file. Raises Refused."""
     now = timezone.now()
     digest, sheets = fallback_digest(job.tournament), []

@@ -25,6 +25,5 @@ urlpatterns = [
     path("t/<slug:slug>/print/packs/<int:pack>/", views.pack, name="print-pack"),
     path("t/<slug:slug>/print/packs/<int:pack>/file.pdf", views.pack_file, name="print-pack-file"),
     path("t/<slug:slug>/print/<slug:sheet>/", views.sheet, name="print-sheet"),
-    path("t/<slug:slug>/print/<slug:sheet>/table.<slug:kind>", views.table, name="print-table"),
     path("t/<slug:slug>/print/<slug:sheet>/page.png", views.picture, name="print-preview"),
 ]

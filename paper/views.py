@@ -33,11 +33,10 @@ from paper.prints import (
 )
 from paper.sheets.certificates import background_of, example
 from paper.sheets.registry import BY_NAME, PACKS, SHEETS
-from paper.sheets.sheet import MOMENTS, PrintJob, Sheet, cells
+from paper.sheets.sheet import MOMENTS, PrintJob, Sheet
 from record.answering import refusals_in, status_of
 from tournament.access import get_tournament
 from tournament.models import Round, Tournament
-from tournament.spreadsheet import CONTENT_TYPES, Worksheet, file_of
 from ui.addresses import for_phones
 
 
@@ -137,26 +136,9 @@ def picture(request: StaffRequest, slug: str, sheet: str) -> HttpResponse:
     kind = sheet_or_404(sheet)
     tournament = get_tournament(request, slug, may=kind.right)
     job = job_of(request, tournament, chosen_form(request, tournament, kind))
-    with refusals_in() as trouble:
+    with refusals_in():
         return HttpResponse(preview(kind, job), content_type="image/png")
-    raise Http404(str(trouble.refused))
-
-
-@require_safe
-def table(request: StaffRequest, slug: str, sheet: str, kind: str) -> HttpResponse:
-    sheet_of_list = sheet_or_404(sheet)
-    tournament = get_tournament(request, slug, may=sheet_of_list.right)
-    if not sheet_of_list.is_list or kind not in CONTENT_TYPES:
-        raise Http404(_("There is no such file."))
-    rounds = list(tournament.rounds.all()) if sheet_of_list.is_of_round else []
-    job = PrintJob(tournament, round_number=round_asked(request, rounds))
-    data = sheet_of_list.data(job)
-    if data is None:
-        raise Http404(_("There is nothing to print on this sheet yet."))
-    heads = [" ".join(column["head"].split()) for column in data["columns"]]
-    rows = cells(data["columns"], data["items"])
-    name = f"{tournament.slug}-{sheet_of_list.name}"
-    return file_of(kind, name, Worksheet(sheet_of_list.name, str(sheet_of_list.title), heads, rows))
+    raise Http404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -189,7 +171,7 @@ def print_all(request: StaffRequest, slug: str) -> HttpResponse:
     """All sheets of one of the packs in one file: `pack`, or else those of a round."""
     kind = PACKS.get(request.POST.get("pack", "round"))
     if kind is None:
-        raise Http404(_("There is no such sheet."))
+        raise Http404
     tournament = get_tournament(request, slug, may=kind.right)
     number = round_asked(request, list(tournament.rounds.all())) if kind.is_of_round else 0
     form = PaperForm(request.POST)
@@ -294,7 +276,7 @@ def pack_or_404(request: StaffRequest, slug: str, key: int) -> tuple[Tournament,
 def sheet_or_404(name: str) -> Sheet:
     kind = BY_NAME.get(name)
     if kind is None:
-        raise Http404(_("There is no such sheet."))
+        raise Http404
     return kind
 
 

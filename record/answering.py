@@ -22,7 +22,6 @@ REFUSED = "refused"
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """What was sent, for a form; None where the page is only looked at."""
     return request.POST if request.method == "POST" else None
 
 

@@ -34,21 +34,25 @@ KEPT_FOR = timedelta(days=30)
 """How long a deleted tournament can be restored, and copies that name somebody who was erased stay."""
 FAILURE_BYTES = 1024
 # Copies are numbered, so that no clock decides which is the newest.
-NAME = re.compile(r"n(\d{6,})-(\d{8}-\d{6}-\d{6})-([^.]+)(?:\.([^.]+))?\.sqlite3")
+NAME = re.compile(r"n(\d{6,})-(\d{8}-\d{6}-\d{6})-([^.]+)(?:\.([^.]+))?\.(?:sqlite3|jsonl)")
 
 
 @dataclass(frozen=True)
 class Copy:
-    """One copy: its file, when and why it was made, and the slug of the tournament it was made for.
+    """One copy or archive: its file, when and why it was made, and the slug of the tournament it was made for.
 
-    `number` counts copies in the order they were made; `at` is the time by the system's clock.
+    `number` counts those of a folder in the order they were made; `at` is the time by the system's clock.
     """
 
     path: Path
     at: datetime
     reason: str
-    tournament: str = ""
-    number: int = 0
+    tournament: str
+    number: int
+
+    @property
+    def size(self) -> int:
+        return self.path.stat().st_size
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -101,7 +105,6 @@ def store_failure(failure: Failure | None) -> None:
 
 
 def database_file() -> Path | None:
-    """The SQLite file in use; None on PostgreSQL."""
     if connection.vendor != "sqlite":
         return None
     return Path(connection.settings_dict["NAME"])
@@ -114,13 +117,23 @@ def folder() -> Path | None:
 
 def copies() -> list[Copy]:
     copies_folder = folder()
-    copies_found = []
-    for path in copies_folder.glob("*.sqlite3") if copies_folder else []:
-        match = NAME.fullmatch(path.name)
-        if match:
-            at = datetime.strptime(match[2], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
-            copies_found.append(Copy(path, at, match[3].replace("-", " "), match[4] or "", int(match[1])))
-    return sorted(copies_found, key=lambda copy: (copy.number, copy.at), reverse=True)
+    return files_of(copies_folder, "sqlite3") if copies_folder else []
+
+
+def files_of(within: Path, ending: str) -> list[Copy]:
+    """The copies or the archives in a folder, newest first."""
+    found = []
+    for match in filter(None, (NAME.fullmatch(path.name) for path in within.glob(f"*.{ending}"))):
+        at = datetime.strptime(match[2], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
+        reason, slug = match[3].replace("-", " "), match[4] or ""
+        found.append(Copy(within / match[0], at, reason, slug, int(match[1])))
+    return sorted(found, key=lambda copy: (copy.number, copy.at), reverse=True)
+
+
+def next_name(before: list[Copy], reason: str, tournament: Chained | None, ending: str) -> str:
+    number = max((copy.number for copy in before), default=0) + 1
+    name = f"n{number:06d}-{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}"
+    return f"{name}.{tournament.slug}.{ending}" if tournament else f"{name}.{ending}"
 
 
 def copy(reason: str, tournament: Chained | None = None, *, keep: Path | None = None) -> Path | None:
@@ -133,9 +146,7 @@ def copy(reason: str, tournament: Chained | None = None, *, keep: Path | None = 
     file, copies_folder = database_file(), folder()
     if file is None or copies_folder is None:
         return None
-    number = max((copy.number for copy in copies()), default=0) + 1
-    name = f"n{number:06d}-{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}-{slugify(reason)[:60] or 'copy'}"
-    name += f".{tournament.slug}.sqlite3" if tournament else ".sqlite3"
+    name = next_name(copies(), reason, tournament, "sqlite3")
     unfinished = copies_folder / f"{name}.part"
     try:
         copies_folder.mkdir(parents=True, exist_ok=True)
@@ -163,7 +174,6 @@ def remove_others(remaining_copy: Path) -> None:
 
 
 def remove_made_before(moment: datetime) -> None:
-    """Removes copies from before a moment, but keeps the newest copy."""
     for old in copies()[1:]:
         if old.at < moment:
             old.path.unlink(missing_ok=True)

@@ -1,5 +1,3 @@
-"""The checks of an installation. Each returns a finding: a state, a sentence, and advice."""
-
 import platform
 import shutil
 from collections.abc import Callable
@@ -11,7 +9,6 @@ from uuid import uuid4
 
 import django
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Max
@@ -36,13 +33,6 @@ GOOD, LOOK, BAD = "good", "warning", "bad"
 LITTLE_ROOM, NO_ROOM = 2_000_000_000, 200_000_000  # bytes
 FEW_FILES = 1024
 LONGEST_UNREHEARSED = 180  # days
-FONTS = (
-    "fonts/atkinson-latin.woff2",
-    "fonts/atkinson-latin-ext.woff2",
-    "fonts/charleston-marks.woff2",
-    "fonts/fraunces-latin.woff2",
-)
-FONTS_OF_SHEETS = ("AtkinsonHyperlegibleNext-Regular.ttf", "Fraunces-SemiBold.ttf", "NotoSans-Regular.ttf")
 
 
 @dataclass(frozen=True)
@@ -69,10 +59,6 @@ def examine() -> list[Finding]:
         run_check(_("Address"), address),
         run_check(_("Open files"), open_files),
         run_check(_("Secrets"), secrets),
-        run_check(_("Fonts"), fonts),
-        Finding(
-            _("Charleston sends no mail: nothing has to be set up, and nothing can fail."), name=_("Mail")
-        ),
     ]
 
 
@@ -296,19 +282,3 @@ def secrets() -> Finding:
     if not MODES_SAY_WHO:
         return Finding(_("Whoever may open the folder %s can read Charleston's keys.") % settings.VAR)
     return Finding(_("Only this computer account can read Charleston's keys."))
-
-
-def fonts() -> Finding:
-    missing = [
-        font for font in FONTS if not (settings.STATIC_ROOT / font).exists() and not finders.find(font)
-    ]
-    printed = settings.ROOT / "paper" / "fonts"
-    missing += [font for font in FONTS_OF_SHEETS if not (printed / font).exists()]
-    if missing:
-        sentence = _("Missing: %s.") % ", ".join(missing)
-        return Finding(
-            sentence,
-            LOOK,
-            _("Pages and sheets use other fonts. Copy the folders static and paper from the release."),
-        )
-    return Finding(_("All there: pages and sheets look the same everywhere, with no network."))

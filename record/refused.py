@@ -1,5 +1,3 @@
-"""Refusals for the person at the desk, with a code, a field and a sentence."""
-
 from __future__ import annotations
 
 from collections.abc import Iterable

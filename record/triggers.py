@@ -87,7 +87,6 @@ def drop_triggers(rules: Iterable[Rule], using: str) -> None:
 
 
 def rules_of_applications() -> list[Rule]:
-    """The `RULES` of each application's own module `triggers`, where it has one."""
     return [rule for rules in declared("triggers", "RULES") for rule in rules]
 
 

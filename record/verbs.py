@@ -78,7 +78,6 @@ class Verb(models.TextChoices):
     ROUND_PUBLISHED = "round-published", _("publish")
     ROUND_TAKEN_BACK = "round-taken-back", _("publication taken back")
     BONUS_ROUND_ADDED = "bonus-round-added", _("bonus round added")
-    BONUS_ROUND_CHANGED = "bonus-round-changed", _("whether a bonus round counts")
     BONUS_ROUND_TAKEN_AWAY = "bonus-round-taken-away", _("bonus round removed")
     CLOCK_STARTED = "clock-started", _("start clock")
     CLOCK_PAUSED = "clock-paused", _("pause clock")
@@ -101,7 +100,6 @@ class Verb(models.TextChoices):
 
     # What they scored
     CARDS_HANDED_IN = "cards-handed-in", _("cards handed in")
-    OUTDATED_CARD_USED = "outdated-card-used", _("card for earlier seats used anyway")
     CARDS_TAKEN_BACK = "cards-taken-back", _("cards not in after all")
     SET_TYPED = "set-typed", _("set typed")
     SET_CHANGED = "set-changed", _("set changed")

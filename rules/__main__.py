@@ -1,5 +1,3 @@
-"""``python -m rules COMMAND``."""
-
 import sys
 
 from rules.cli import start

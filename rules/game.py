@@ -105,8 +105,6 @@ def refusal(faults: Iterable[Fault]) -> Refusal:
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """Points for one seat, with the reason: a stable code, the clause of the rule text, the sentence's values."""
-
     seat: str
     points: int
     code: str
@@ -144,8 +142,6 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One number to be corrected; ``game`` counts from 1 and is set only in answers about a whole set."""
-
     seat: str
     game: int | UnsetType = UNSET
     was: int

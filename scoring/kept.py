@@ -1,7 +1,5 @@
 """The order of the lines about cards in an archive, reading them as pages do, and what finals keep of a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

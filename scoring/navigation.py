@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from tournament.navigation import DIRECTORS, READERS, STAFF
@@ -26,8 +24,8 @@ PAGES = (
     Page("standings", "standings", _("Standings"), EVERYBODY, Noun.RESULTS, 10, guide="what-the-players-see"),
     Page("prizes", "prizes", _("Prizes"), DIRECTORS, Noun.RESULTS, 25, guide="prizes"),
     Page("finish", "finish", _("Finish"), DIRECTORS, Noun.RESULTS, 30, guide="the-end"),
+    Page("ceremony", "ceremony", _("Ceremony"), DIRECTORS, Noun.RESULTS, 35, guide="ceremony"),
     Page("results", "results", _("Winners"), (*DIRECTORS, *READERS), Noun.RESULTS, 40, guide="winners"),
     Page("adjustments", "adjustments", _("Penalties"), DIRECTORS, Noun.MORE, 40, guide="what-you-decide"),
     Page("raffles", "raffles", _("Raffle"), DIRECTORS, Noun.MORE, 50, guide="raffle"),
-    Page("ceremony", "ceremony", _("Ceremony"), DIRECTORS, Noun.MORE, 60, guide="ceremony"),
 )

@@ -1,7 +1,5 @@
 """What came of entries in several tournaments, and who left in the middle of a round, for `tournament.seams`."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -16,7 +14,7 @@ from scoring.prizes.words import prize_words, row_words
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import standings_of
 from tournament.models import Entry, Tournament
-from tournament.seams import EntryOutcome, Leaver, PlayedOn, Remark
+from tournament.seams import EntryOutcome, Leaver, Remark
 
 
 def outcomes(entries: Collection[Entry]) -> Mapping[int, EntryOutcome]:
@@ -92,7 +90,6 @@ def remarks_of(entries: Collection[int]) -> dict[int, list[Remark]]:
 
 
 def substitutions_of(entries: Collection[int]) -> dict[int, list[str]]:
-    """Who left during a round, and who played on in the seat."""
     cards = (
         Card.objects.filter(Q(entry__in=entries) | Q(substitute__in=entries), left_after__isnull=False)
         .select_related("round__tournament", "entry__person", "substitute__person")
@@ -131,12 +128,8 @@ def left_before(tournament: Tournament, number: int) -> Mapping[int, Leaver]:
     }
 
 
-def played_on(club: Club) -> list[PlayedOn]:
-    """Who played on for somebody who left, in every tournament of the club. One query."""
+def played_on(club: Club) -> set[int]:
     cards = Card.objects.filter(
         round__tournament__club=club, round__tournament__deleted_at__isnull=True, substitute__isnull=False
     )
-    rows = cards.order_by("pk").values_list(
-        "card_set__table", "entry__person", "substitute__person", "substitute"
-    )
-    return [PlayedOn(*row) for row in rows]
+    return set(cards.values_list("substitute", flat=True))

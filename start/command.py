@@ -11,6 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from machine.files import documents
+
 COMMANDS = {
     "Every day": {
         "serve": "starts Charleston on this computer, until Ctrl+C",
@@ -55,6 +57,8 @@ def main(arguments: Sequence[str], *, installed: bool = False) -> int:
     if installed:
         os.environ.setdefault("CHARLESTON_VAR", str(data_folder()))
         os.environ.setdefault("CHARLESTON_COMMAND", own_name())
+        if place := documents():
+            os.environ.setdefault("CHARLESTON_DOCUMENTS", str(place / "Charleston archives"))
     if name in ("-h", "--help", "help"):
         print(help_text())
         return 0

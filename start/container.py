@@ -12,8 +12,10 @@ import sys
 
 from machine.limits import ask_for_files
 from start import web
+from start.addresses import listen, port_number
 from start.environment import CannotStart
-from start.serve import Program, listen, port_number, prepare, switch, usable
+from start.program import Program
+from start.serve import prepare, switch, usable
 
 WEB = ["python", "-m", "start.web"]
 """The image's own command."""

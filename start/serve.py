@@ -6,40 +6,25 @@ ADDRESS   this machine's address on the hall's network, where it cannot be found
 DEMO      0 leaves the demonstration club out
 """
 
-import asyncio
 import contextlib
-import errno
 import hashlib
 import io
-import ipaddress
 import os
-import re
-import shutil
-import socket
-import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
-from typing import cast
-
-import uvicorn
 
 from machine.limits import ask_for_files
 from machine.processes import end_with_the_window, print_any_letter
-from start import running, web
+from start import running
+from start.addresses import ALL, LOOPBACK, hall_addresses, listen_somewhere
 from start.environment import CannotStart
+from start.program import Program, hall_lines
 
 ROOT = Path(__file__).resolve().parent.parent
-RISK = (
-    "Plain HTTP: anyone on this network can read what passes, passwords included, "
-    "so use a network of your own, and this for the day in the hall only."
-)
-PORT = 8000
-LOOPBACK, ALL = "127.0.0.1", "0.0.0.0"  # noqa: S104 (only where somebody opens it to the hall)
-WAITING = 512
-"""Connections that may wait to be let in."""
+BEFORE_UPDATE = "before bringing up to date"
+"""Why a copy was made, as it is stored."""
 
 
 def main(*, browser: bool = False) -> int:
@@ -86,118 +71,6 @@ def switch(name: str, *, default: bool = False) -> bool:
     return value not in {"0", "no", "false", "off"} if value else default
 
 
-def port_number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) < 65536:
-        raise CannotStart(f"{text} is no port. That is a number from 1 to 65535, such as {PORT + 1}.")
-    return int(text)
-
-
-def as_typed(*, lan: bool, **values: object) -> str:
-    """What starts it with these values: `make run`, or the command of an installation."""
-    command = os.environ.get("CHARLESTON_START")
-    hall = ["--lan" if command else "LAN=1"] if lan else []
-    others = [f"--{name} {value}" if command else f"{name.upper()}={value}" for name, value in values.items()]
-    return " ".join([command or "make run", *hall, *others])
-
-
-def listen(host: str, port: int, *, lan: bool) -> socket.socket:
-    """Opens the port before any other work, so that it stays ours. Raises CannotStart, which names a port to try."""
-    try:
-        return socket.create_server((host, port), backlog=WAITING)
-    except OSError as error:
-        command = as_typed(lan=lan, port=free_port(host, port))
-        if error.errno == errno.EADDRINUSE:
-            raise CannotStart(f"Port {port} is taken by another program. Try: {command}") from None
-        if error.errno == errno.EACCES:
-            raise CannotStart(f"Port {port} is kept for the system's administrator. Try: {command}") from None
-        raise CannotStart(f"Port {port} cannot be used ({error.strerror}). Try: {command}") from None
-
-
-def listen_somewhere(host: str, *, lan: bool) -> socket.socket:
-    """Opens the port that was asked for or, where none was, the usual one or the next that is free."""
-    if asked := os.environ.get("PORT"):
-        return listen(host, port_number(asked), lan=lan)
-    try:
-        return listen(host, PORT, lan=lan)
-    except CannotStart:
-        port = free_port(host, PORT)
-        print(
-            f"Port {PORT} is taken by another program, so this is {port}: addresses printed before lead elsewhere."
-        )
-        return listen(host, port, lan=lan)
-
-
-def free_port(host: str, port: int) -> int:
-    for candidate in range(max(port + 1, PORT), 65536):
-        try:
-            socket.create_server((host, candidate)).close()
-        except OSError:
-            continue
-        return candidate
-    return PORT
-
-
-def hall_addresses() -> list[str]:
-    """This machine's IPv4 addresses on its local networks, likeliest first. Raises CannotStart when there is none."""
-    text = os.environ.get("ADDRESS", "").strip()
-    if text:
-        return [checked_address(text)]
-    addresses = [*addresses_by_route(), *addresses_by_listing()]
-    usable = [
-        address for address in dict.fromkeys(addresses) if not address.startswith(("127.", "169.254.", "0."))
-    ]
-    if not usable:
-        raise CannotStart(
-            "This machine is on no network. Join the hall's Wi-Fi and start again, "
-            f"or give the address yourself: {as_typed(lan=True, address='192.168.1.20')}"
-        )
-    return usable
-
-
-def checked_address(text: str) -> str:
-    """The text, if it is an IPv4 address that other machines can reach. Raises CannotStart."""
-    try:
-        address = ipaddress.IPv4Address(text)
-    except ValueError:
-        address = ipaddress.IPv4Address(0)
-    if address.is_unspecified or address.is_loopback or address.is_multicast:
-        raise CannotStart(
-            f"{text} is no address in the hall. That is this machine's own on the hall's network, "
-            "four numbers such as 192.168.1.20."
-        )
-    return str(address)
-
-
-def addresses_by_route() -> list[str]:
-    """The addresses this machine would send from. Connecting a datagram socket sends nothing."""
-    addresses = []
-    for somewhere in ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254"):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((somewhere, 9))
-                addresses.append(str(probe.getsockname()[0]))
-            except OSError:
-                continue
-    return addresses
-
-
-def addresses_by_listing() -> list[str]:
-    """The addresses that the system's own tool lists; a network without internet often has no route to find."""
-    for command in (["ip", "-4", "-o", "address"], ["ifconfig"]):
-        if shutil.which(command[0]):
-            listed = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-            # The bridges of containers and virtual machines lead to nobody in the hall.
-            lines = [
-                line
-                for line in listed.stdout.splitlines()
-                if not re.search(r"\b(docker|br-|veth|virbr)", line)
-            ]
-            return re.findall(r"\binet (?:addr:)?(\d+\.\d+\.\d+\.\d+)", "\n".join(lines))
-    with contextlib.suppress(OSError):  # Windows has neither tool, and knows them by its own name
-        return socket.gethostbyname_ex(socket.gethostname())[2]
-    return []
-
-
 @contextlib.contextmanager
 def prepare(*, demo: bool) -> Iterator[None]:
     """Brings the database and the static files up to date, and locks the database while it is served.
@@ -216,7 +89,6 @@ def prepare(*, demo: bool) -> Iterator[None]:
             from record import backups
             from record.database_file import problem_of
             from record.database_trouble import trouble_of
-            from record.database_version import refuse_unknown_database
             from record.refused import Refused
 
             try:
@@ -227,7 +99,7 @@ def prepare(*, demo: bool) -> Iterator[None]:
             problem = problem_of(file) if file else ""
             if problem:
                 raise CannotStart(problem)
-            refuse_unknown_database()
+            refuse_another_version()
             copy_before_bringing_up_to_date()
             call_command("migrate", interactive=False, verbosity=0)
             call_command("purge_deleted")
@@ -260,6 +132,29 @@ def usable() -> Iterator[None]:
         ) from None
 
 
+def refuse_another_version() -> None:
+    """Raises CommandError; and CannotStart, with the way back, where a later version brought the data up to date."""
+    from django.conf import settings
+    from django.core.management import CommandError
+    from django.utils import timezone
+
+    from record.backups import copies
+    from record.database_version import refuse_unknown_database
+
+    try:
+        refuse_unknown_database()
+    except CommandError:
+        for number, copy in enumerate(copies(), 1):
+            if copy.reason == BEFORE_UPDATE:
+                raise CannotStart(
+                    "A later version of Charleston brought this data up to date, and this one cannot open it."
+                    " Nothing was changed.\nStart the later version. Or go back to how everything was at"
+                    f" {timezone.localtime(copy.at):%Y-%m-%d %H:%M}, without what was entered since:\n"
+                    f"{settings.COMMAND} go_back {number}"
+                ) from None
+        raise
+
+
 def copy_before_bringing_up_to_date() -> None:
     """Copies a database that an earlier version wrote, as it is, and says so. Raises CannotStart where it cannot."""
     from django.db import connection
@@ -272,9 +167,9 @@ def copy_before_bringing_up_to_date() -> None:
     is_due = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if not executor.loader.applied_migrations or not is_due:
         return
-    print(f"This version brings the data of an earlier one up to date, in {len(is_due)} steps.")
+    print("This version brings the data of an earlier one up to date.")
     try:
-        if kept := backups.copy("before bringing up to date"):
+        if kept := backups.copy(BEFORE_UPDATE):
             print(
                 f"As it was, it is kept in {kept}.\nTo go back to it, start the earlier version: it says how."
             )
@@ -349,135 +244,6 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
     kept = f"Version {program_version()}. Everything lies in {settings.VAR.absolute()}{newest}."
     page = f"This program: {here[:-1]}{reverse('this-program')} opens it to the hall, closes it and stops it."
     return "\n".join([*lines, "", kept, page, *menu, "Ctrl+C stops it."])
-
-
-def hall_lines(addresses: Sequence[str], port: int) -> list[str]:
-    import segno
-
-    hall = f"http://{addresses[0]}:{port}/"
-    code = io.StringIO()
-    segno.make(hall, micro=False).terminal(out=code, compact=True)
-    # Light squares stand for light ones whatever colours the terminal has.
-    light_on_dark = "\x1b[97;40m{}\x1b[0m" if sys.stdout.isatty() else "{}"
-    picture = [light_on_dark.format(line) for line in code.getvalue().splitlines()]
-    lines = ["", f"Charleston is open to the hall at {hall}", "", *picture, "", RISK]
-    return [*lines, *(f"Also at http://{other}:{port}/" for other in addresses[1:])]
-
-
-def answer_the_window(address: str) -> None:
-    """Reads what is typed where the program runs, for as long as it runs; P makes a one-time link."""
-    from django.db import close_old_connections
-
-    from club.accounts.forgotten import address_for
-    from record.refused import Refused
-
-    for line in sys.stdin:
-        if line.strip().lower() != "p":
-            continue
-        print("User name of whoever forgot their password:", end=" ", flush=True)
-        try:
-            path = address_for(next(sys.stdin, "").strip())
-            print(f"On this computer, open this page within the hour; it opens once:\n{address}{path}")
-        except Refused as refused:
-            print(refused)
-        finally:
-            close_old_connections()
-
-
-class Program(uvicorn.Server):
-    """What serves. The page *This program* opens it to the hall, closes it again and stops it, without a restart."""
-
-    def __init__(self, listener: socket.socket, announced: str, at_the_stop: Callable[[], object]) -> None:
-        from django.conf import settings
-
-        from config.connections import ACCEPTED_AT_ONCE
-
-        # So many waiting connections are let in before the open ones are served again. It replaces the listener's
-        # own number, which is put back at the start.
-        super().__init__(
-            uvicorn.Config(web.APPLICATION, backlog=ACCEPTED_AT_ONCE, workers=1, **web.options())
-        )
-        self.listener, self.announced, self.at_the_stop = listener, announced, at_the_stop
-        self.port: int = listener.getsockname()[1]
-        self.hosts, self.address = settings.ALLOWED_HOSTS, settings.HALL_ADDRESS
-        self.hall: list[str] = []
-        """This machine's addresses in the hall, likeliest first; none while it is closed."""
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets=sockets)
-        self.loop = asyncio.get_running_loop()
-        self.listener.listen(WAITING)
-        print(self.announced, flush=True)
-        if sys.stdin is not None and sys.stdin.isatty():
-            address = f"http://localhost:{self.port}"
-            Thread(target=answer_the_window, args=[address], daemon=True).start()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().shutdown(sockets=sockets)
-        self.at_the_stop()  # here, because some signals end the process as soon as this is over
-
-    def open_to_hall(self) -> bool:
-        """False where this machine is on no network."""
-        try:
-            addresses = hall_addresses()
-        except CannotStart:
-            return False
-        asyncio.run_coroutine_threadsafe(self.listen_at(ALL, addresses), self.loop).result()
-        print("\n".join(hall_lines(addresses, self.port)), flush=True)
-        return True
-
-    def close_to_hall(self) -> None:
-        asyncio.run_coroutine_threadsafe(self.listen_at(LOOPBACK, []), self.loop).result()
-        print(f"\nClosed to the hall. Only this computer opens http://127.0.0.1:{self.port}/", flush=True)
-
-    def admit(self, addresses: list[str]) -> None:
-        """By these addresses, and by its name, the hall may call this machine; without any, nobody there."""
-        from django.conf import settings
-
-        name = f"{socket.gethostname().removesuffix('.local').lower()}.local"
-        names = ["localhost", LOOPBACK, "[::1]", *addresses, name] if addresses else []
-        settings.ALLOWED_HOSTS = [*self.hosts, *names]
-        # A page opened on this machine itself shows phones the address they can use.
-        settings.HALL_ADDRESS = self.address or (f"http://{addresses[0]}:{self.port}" if addresses else "")
-        self.hall = addresses
-
-    async def listen_at(self, host: str, addresses: list[str]) -> None:
-        """Gives up the port and takes it again at once: Linux lets no second listener have it at every address.
-
-        Connections from this machine stay, those from elsewhere end; streams come again and find the hall's address.
-        """
-        from config.asgi import published
-        from config.connections import BoundedProtocol
-        from live.hub import hub
-
-        now = self.listener.getsockname()[0]
-        self.servers.pop().close()
-        try:
-            self.listener = socket.create_server((host, self.port))
-        except OSError:
-            self.listener = socket.create_server((now, self.port))
-            raise
-        finally:
-            protocol = partial(
-                BoundedProtocol,
-                config=self.config,
-                server_state=self.server_state,
-                app_state=self.lifespan.state,
-            )
-            self.servers.append(
-                await self.loop.create_server(protocol, sock=self.listener, backlog=self.config.backlog)
-            )
-            self.listener.listen(WAITING)
-        self.admit(addresses)
-        published.forget()
-        hub.end_streams()
-        for connection in cast("list[BoundedProtocol]", list(self.server_state.connections)):
-            if connection.client and connection.client[0] != LOOPBACK:
-                connection.hang_up()
-
-    def stop(self) -> None:
-        """As Ctrl+C does, a second from now: the browser that asked for it has the last page by then."""
-        self.loop.call_soon_threadsafe(self.loop.call_later, 1, setattr, self, "should_exit", True)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -112,6 +113,10 @@ def django_db_keepdb(
     migrated: Callable[[Path], None],
 ) -> bool:
     """On SQLite each worker begins with a copy of the migrated file, in its own folder, which goes at the end."""
+    if connection.vendor == "sqlite":
+        type(
+            connections["default"]
+        ).makes_files = True  # also where a test's module has imported the web process
     if connection.vendor != "sqlite" or not django_db_use_migrations:
         return django_db_keepdb
     migrated(Path(connection.settings_dict["TEST"]["NAME"]))
@@ -135,6 +140,27 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
             )
+
+
+@pytest.fixture(scope="module")
+def kept_rows(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Callable[[Callable[[], Any]], Any]]:
+    """Makes rows once for all tests of a module, by the function it is given: each test's own changes are rolled back
+    to them.
+    """
+    with django_db_blocker.unblock():
+        around = transaction.atomic()
+        around.__enter__()
+
+    def make(rows: Callable[[], Any]) -> Any:
+        with django_db_blocker.unblock():
+            return rows()
+
+    yield make
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        around.__exit__(None, None, None)
 
 
 @pytest.fixture

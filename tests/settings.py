@@ -20,6 +20,7 @@ for name in (
     "ARCHIVES",
     "CSRF_ORIGINS",
     "DEBUG",
+    "DOCUMENTS",
     "FORWARDED_FOR",
     "HALL_ADDRESS",
     "HTTPS",

@@ -103,6 +103,18 @@ HEAPS, SINGLY = ("--dist", "worksteal"), ("--dist", "load", "--maxschedchunk", "
 BROWSER_TESTS = "tests/browser"
 ALL_BUT_THOSE = (f"--ignore={BROWSER_TESTS}",)
 
+
+def on_both_databases(*, in_browser: bool) -> tuple[str, ...]:
+    """The files with such tests; each worker would read all others for nothing."""
+    files = (path.relative_to(ROOT) for path in sorted((ROOT / "tests").rglob("test_*.py")))
+    return tuple(
+        str(file)
+        for file in files
+        if file.is_relative_to(BROWSER_TESTS) is in_browser
+        and "both_databases" in (ROOT / file).read_text("utf-8")
+    )
+
+
 # The tables as the models have them: going through every migration takes seconds in each worker.
 TABLES_AT_ONCE = "--no-migrations"
 
@@ -125,7 +137,7 @@ def every_part() -> tuple[list[Part], list[str]]:
         Part(
             server if url else "PostgreSQL",
             (*HEAPS, "-m", "both_databases and not browser"),
-            ALL_BUT_THOSE,
+            on_both_databases(in_browser=False),
             url,
             missing=no_server,
         ),
@@ -133,7 +145,7 @@ def every_part() -> tuple[list[Part], list[str]]:
         Part(
             f"{window} on PostgreSQL",
             clicking_elsewhere,
-            (BROWSER_TESTS,),
+            on_both_databases(in_browser=True),
             url,
             chromium,
             no_browser or no_server,

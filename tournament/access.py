@@ -1,8 +1,3 @@
-"""Fetching a tournament with permission: 404 for what a user may not know of, 403 for what they may not do.
-
-Every view of a tournament begins with this function; templates never decide about rights.
-"""
-
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone

@@ -36,19 +36,6 @@ class Leaver:
 
 
 @dataclass(frozen=True)
-class PlayedOn:
-    """Somebody who played on at a table, from the middle of a round, for somebody who left.
-
-    Two people by their keys, and the entry of who played on.
-    """
-
-    table: int
-    left: int
-    played_on: int
-    entry: int
-
-
-@dataclass(frozen=True)
 class Remark:
     """Something decided about a player, for directors; `is_over`: it was taken back."""
 
@@ -84,8 +71,8 @@ class Above(Protocol):
     def left_before(self, tournament: Tournament, number: int) -> Mapping[int, Leaver]:
         """Who left during a round before the one of this number and has not played since, by the entry's key."""
 
-    def played_on(self, club: Club) -> list[PlayedOn]:
-        """Who played on for somebody else in the club's tournaments, deleted ones left out."""
+    def played_on(self, club: Club) -> set[int]:
+        """The entries who played on for somebody else in the club's tournaments, deleted ones left out."""
 
     def checked_until(self, tournament: Tournament, now: datetime) -> datetime | None:
         """Until when players check the numbers that they are shown; None where nobody asked them to."""

@@ -1,6 +1,7 @@
 """A list of a page as a file for spreadsheets, CSV or XLSX.
 
-No text in it is a formula, and equal rows make equal bytes.
+No text in it is a formula. Equal rows make equal bytes: a file that everybody gets must not tell that something was
+entered since which is withheld.
 """
 
 from __future__ import annotations
@@ -59,8 +60,6 @@ FORMATS: list[tuple[type, str]] = [
 
 @dataclass(frozen=True)
 class Worksheet:
-    """A list of a page as a file has it. Its `name` in an address tells it from the page's other lists."""
-
     name: str
     title: str
     heads: Sequence[str]
@@ -183,7 +182,6 @@ def write_sheet(sheet: Any, worksheet: Worksheet) -> None:
 
 
 def cell_for(sheet: Any, value: Cell, *, font: Font | None = None) -> Any:
-    """A cell of a workbook; every text is stored as text, and none as a formula."""
     if isinstance(value, datetime):
         value = localtime(value).replace(tzinfo=None, microsecond=0)
     if value is None or isinstance(value, int):

@@ -1,5 +1,3 @@
-"""Triggers that keep rounds, tables, seats and entries consistent."""
-
 from record.triggers import Rule, in_the_same
 
 ENTERED_IN_THE_ROUND = (

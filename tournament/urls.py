@@ -1,5 +1,3 @@
-"""Addresses of players, rounds and seating, and of what a club keeps of its tournaments."""
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournament.archive import views as archive

@@ -24,7 +24,6 @@ async def live(request: Request, slug: str) -> HttpResponseBase:
 
 
 def tournament_key(request: Request, slug: str) -> int:
-    """The key of a tournament that this user may watch."""
     try:
         return get_tournament(request, slug, may="watch").pk
     finally:

@@ -1,5 +1,3 @@
-"""Codes and values as sentences in the language of the page."""
-
 from __future__ import annotations
 
 import re
@@ -112,7 +110,6 @@ def in_words(
 
 
 def archive_reason_in_words(reason: str) -> str:
-    """Why an archive was made; its file name says it in English."""
     numbers = re.findall(r"\d+", reason)
     pattern = re.sub(r"\d+", "%s", reason)
     sentence = {

@@ -6,6 +6,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 READ_AT_ONCE = 2000
+DIGITS = {"th": {"class": "digits"}}
+# Left out on a phone, where the names need the room.
+NOT_NARROW = {"th": {"class": "not-narrow"}}
 
 
 class ListTable(django_tables2.Table):  # type: ignore[misc]  # the package has no types

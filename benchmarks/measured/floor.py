@@ -15,7 +15,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from start import serve, web
+from start import addresses, program, web
 
 ANSWERS = {
     path: ([(name.lower().encode(), value.encode()) for name, value in headers], Path(file).read_bytes())
@@ -77,8 +77,8 @@ def main(way: str) -> None:
     if way == "web":
         web.main()
         return
-    with serve.listen("127.0.0.1", int(os.environ["PORT"]), lan=False) as listener:
-        serve.Program(listener, "", int).run(sockets=[listener])
+    with addresses.listen("127.0.0.1", int(os.environ["PORT"]), lan=False) as listener:
+        program.Program(listener, "", int).run(sockets=[listener])
 
 
 if __name__ == "__main__":

@@ -1,1 +1,0 @@
-"""Clubs, their accounts, signing in, and the first page."""

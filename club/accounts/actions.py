@@ -1,5 +1,3 @@
-"""Changes to a club: its accounts and their roles."""
-
 import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from club.accounts import second_step
-from club.models import Club, Invitation, Membership, Role, SignIn, User
+from club.models import Club, Invitation, Membership, Role, User
 from record.change import Change, change
 from record.models import Sent
 from record.refused import Refused, overtaken, refuse
@@ -77,7 +75,6 @@ def save_new(user: User) -> None:
 def take_in(
     club: Club, user: User, *, role: str, invitation: Invitation | None = None, until: datetime | None = None
 ) -> Membership:
-    """A new membership, for somebody who has none in the club or whose last one is over."""
     over = Membership.everything.filter(club=club, user=user, ended_at=None, until__lte=timezone.now())
     over.update(ended_at=F("until"))
     return Membership.objects.create(club=club, user=user, role=role, invitation=invitation, until=until)
@@ -143,7 +140,6 @@ def renew_password(membership: Membership, *, by: User, stamp: Stamp | None = No
         password = generated_password()
         user.set_password(password)
         user.save(update_fields=["password"])
-        SignIn.objects.filter(user=user, ended_at=None).update(ended_at=act.at)
         act.record(user.username, new=second_step_off(user))
         return password
 
@@ -168,7 +164,6 @@ def second_step_off(user: User) -> dict[str, str] | None:
 
 
 def turn_on_second_step(user: User, *, key: str, code: str) -> list[str]:
-    """Stores the phone with this key, which showed this code; returns the spare codes. Recorded in every club."""
     step = second_step.matching_step(key, code)
     if step is None:
         raise second_step.wrong_code()
@@ -180,11 +175,18 @@ def turn_on_second_step(user: User, *, key: str, code: str) -> list[str]:
 
 
 def turn_off_second_step(user: User) -> None:
-    """By the account's owner; recorded in every club."""
     with in_every_club(user, Verb.SECOND_STEP_OFF, by=user) as acts:
         if second_step.forget(user):
             for act in acts:
                 act.record(user.username)
+
+
+def sign_out_everywhere(user: User) -> None:
+    """Ends every session of an account, this one too. Recorded in every club."""
+    with in_every_club(user, Verb.SIGNED_OUT_EVERYWHERE, by=user) as acts:
+        User.objects.filter(pk=user.pk).update(sign_outs=F("sign_outs") + 1)
+        for act in acts:
+            act.record(user.username)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
 from club.accounts.actions import in_every_club, second_step_off
-from club.models import SignIn, User
+from club.models import User
 from record.refused import refuse
 from record.verbs import Verb
 
@@ -57,12 +57,10 @@ def set_password(user: User, password: str) -> bool:
         same = User.objects.select_for_update(no_key=True).filter(pk=user.pk, password=user.password)
         if not same:
             return False
-        now = timezone.now()
         user.set_password(password)
         user.is_active = True
-        user.password_set_at = now
+        user.password_set_at = timezone.now()
         user.save(update_fields=["password", "is_active", "password_set_at"])
-        SignIn.objects.filter(user=user, ended_at=None).update(ended_at=now)
         for act in acts:
             act.record(user.username, reason=_("By a one-time link made on the machine itself."))
     reset(username=user.username)

@@ -194,8 +194,6 @@ def word_new_passwords(form: forms.Form) -> None:
 
 
 class OwnPasswordForm(PasswordChangeForm):
-    """A wrong old password counts as a failed sign-in."""
-
     stamp = StampField(initial=Stamp)
 
     def __init__(self, request: StaffRequest, *args: Any, **options: Any) -> None:

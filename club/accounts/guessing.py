@@ -6,25 +6,24 @@ after the last one, after a successful sign-in, and when the password is set on 
 """
 
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any
 
 from axes.handlers.database import AxesDatabaseHandler
 from axes.helpers import get_client_username
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from axes.models import AccessAttempt
 from django.conf import settings
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.http import HttpRequest
 from django.utils import timezone
 
 from club.accounts.devices import device_of
-from club.models import Club, User
+from club.models import User
 
 # Failures after which the next try is refused unread.
 MOST_OF_NAME_FROM_ADDRESS = 8
 MOST_OF_NAME = 24
 MOST_FROM_ADDRESS = 30
 MOST_OF_KNOWN_DEVICE = 8
-KEPT_FOR = timedelta(days=30)
 KNOWN_DEVICE = "known device "
 
 
@@ -45,11 +44,6 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]  # the package has no 
             agent = request.META.get("HTTP_USER_AGENT", "").removeprefix(KNOWN_DEVICE)
             request.axes_user_agent = (browser_name or agent)[:255]
         super().user_login_failed(sender, credentials, request, **options)
-        AccessFailureLog.objects.filter(attempt_time__lt=timezone.now() - KEPT_FOR).delete()
-
-    def user_logged_in(self, sender: Any, request: Any, user: User, **options: Any) -> None:
-        super().user_logged_in(sender, request, user, **options)
-        AccessLog.objects.filter(attempt_time__lt=timezone.now() - KEPT_FOR).delete()
 
 
 def known_device(request: HttpRequest, name: str | None) -> str:
@@ -77,15 +71,3 @@ def closed(request: Any, name: str | None) -> bool:
 
 def failures(attempts: QuerySet[Any]) -> int:
     return int(attempts.aggregate(all=Sum("failures_since_start"))["all"] or 0)
-
-
-def failed_sign_ins(club: Club) -> QuerySet[Any]:
-    """Failed sign-ins of the club's accounts in the last thirty days, newest first, annotated `with_known_device`.
-
-    Names that are no account of the club are left out: they are other clubs', or a password in the wrong field.
-    """
-    names = club.memberships.values("user__username")
-    since = timezone.now() - KEPT_FOR
-    browser_name = ExpressionWrapper(Q(user_agent__startswith=KNOWN_DEVICE), BooleanField())
-    failed = AccessFailureLog.objects.filter(username__in=names, attempt_time__gte=since)
-    return cast("QuerySet[Any]", failed.annotate(with_known_device=browser_name).order_by("-pk"))

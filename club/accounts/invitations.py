@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from club.accounts.actions import generated_password, save_new, take_in, username_taken
-from club.models import Club, Invitation, Membership, Role, SignIn, User
+from club.models import Club, Invitation, Membership, Role, User
 from record.change import Change, change, still_there
 from record.refused import Refused, refuse
 from record.stamps import Stamp
@@ -28,7 +28,6 @@ def digest_of(code: str) -> str:
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Open invitations, and codes for a day whose people are still in; the newest first."""
     return club.invitations.filter(ended_at=None, expires_at__gt=timezone.now()).order_by("-made_at", "-pk")
 
 
@@ -83,11 +82,8 @@ def take_back(invitation: Invitation, *, by: User, stamp: Stamp | None = None) -
         invitation.save(update_fields=["ended_at"])
         guests = invitation.memberships.exclude(until=None)
         out = sorted(guests.values_list("user__name", flat=True))
-        users = User.objects.filter(pk__in=guests.values("user"))
-        SignIn.objects.filter(user__in=users, ended_at=None).update(ended_at=act.at)
-        User.objects.filter(pk__in=list(users.values_list("pk", flat=True))).update(
-            sign_outs=F("sign_outs") + 1, is_active=False
-        )
+        users = list(guests.values_list("user", flat=True))
+        User.objects.filter(pk__in=users).update(sign_outs=F("sign_outs") + 1, is_active=False)
         guests.update(until=act.at)
         act.record(str(invitation), old={"role": invitation.role}, new={"signed_out": out})
 
@@ -147,7 +143,6 @@ def end_guests(club: Club) -> list[str]:
                 continue
             user = membership.user
             if not user.has_usable_password():
-                user.sign_ins.all().delete()
                 User.objects.filter(pk=user.pk).update(is_active=False)
             act.record(user.name, old={"name": user.name, "role": membership.role, "until": membership.until})
             names.append(user.name)

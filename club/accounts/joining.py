@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from club.access import Request, StaffRequest, get_club
-from club.accounts import devices, invitations, own_sign_ins
+from club.accounts import actions, devices, invitations
 from club.accounts.forms import CodeForm, InvitationForm, JoinForDayForm, JoinForm
 from club.accounts.queries import first_page
 from club.accounts.signing_in import BACKEND, GET_AND_POST
@@ -99,21 +99,13 @@ def let_in(request: Request, user: User, invitation: Invitation) -> HttpResponse
 @never_cache
 @login_required
 def own_page(request: StaffRequest) -> HttpResponse:
-    rows = [
-        {
-            "sign_in": row,
-            "is_open": own_sign_ins.is_open(row),
-            "is_this": row.pk == request.session.get(own_sign_ins.IN_SESSION),
-        }
-        for row in request.user.sign_ins.order_by("-at", "-pk")
-    ]
-    return render(request, "registration/own_sign_ins.html", {"rows": rows})
+    return render(request, "registration/own.html")
 
 
 @require_POST
 @login_required
 def sign_out_everywhere(request: StaffRequest) -> HttpResponse:
-    own_sign_ins.sign_out_everywhere(request.user)
+    actions.sign_out_everywhere(request.user)
     logout(request)
     messages.success(request, _("You are signed out in every browser, this one too."))
     return redirect("sign-in")

@@ -46,7 +46,6 @@ def clubs_directed_by(user: User) -> list[Club]:
 
 
 def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
-    """The memberships of an account, each with its club and the club's tournaments, newest first."""
     if not user.is_authenticated:
         return Membership.objects.none()
     return (
@@ -62,7 +61,6 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
 
 
 def memberships(club: Club) -> QuerySet[Membership]:
-    """Directors first, then scorekeepers, each by name, and whether signing in takes a second step."""
     phones = TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)
     members = club.memberships.select_related("user").annotate(has_second_step=Exists(phones))
     return members.order_by("role", "user__name", "pk")

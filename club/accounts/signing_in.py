@@ -1,5 +1,3 @@
-"""Signing in, with a second step where the person turned it on, and everybody's own password and phone."""
-
 import time
 from typing import Any
 
@@ -8,15 +6,17 @@ from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from club.access import Request, StaffRequest
-from club.accounts import actions, devices, forgotten, own_sign_ins, second_step
+from club.accounts import actions, devices, forgotten, second_step
 from club.accounts.forms import (
     AgainForm,
     NewPasswordForm,
@@ -54,14 +54,25 @@ class SignInView(LoginView):
                 "next": self.get_success_url(),
             }
             return redirect("sign-in-code")
-        response: HttpResponse = super().form_valid(form)
-        devices.remember(self.request, response, user.pk)
-        return response
+        return signed_in(self.request, super().form_valid(form), user)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         response: HttpResponse = super().form_invalid(form)
         response.status_code = 422
         return response
+
+
+def signed_in(request: HttpRequest, response: HttpResponse, user: User) -> HttpResponse:
+    """Remembers the browser, and tells once of a password that was set by a one-time link: by whom, nobody knows."""
+    devices.remember(request, response, user.pk)
+    if user.password_set_at:
+        words = _(
+            "Your password was set anew on %(at)s, by a one-time link made on the computer Charleston runs on."
+        )
+        at = date_format(timezone.localtime(user.password_set_at), "DATETIME_FORMAT")
+        messages.warning(request, words % {"at": at})
+        User.objects.filter(pk=user.pk).update(password_set_at=None)
+    return response
 
 
 def between_steps(request: Request) -> tuple[User, str] | None:
@@ -89,9 +100,7 @@ def sign_in_code(request: Request) -> HttpResponse:
             second_step.check(user, form.cleaned_data["code"])
             del request.session[BETWEEN_STEPS]
             login(request, user, backend=BACKEND)
-            response = redirect(following)
-            devices.remember(request, response, user.pk)
-            return response
+            return signed_in(request, redirect(following), user)
     return render(request, "registration/sign_in_code.html", {"form": form}, status=status_of(form))
 
 
@@ -123,7 +132,6 @@ def password_change(request: StaffRequest) -> HttpResponse:
         data = form.cleaned_data
         actions.change_own_password(request.user, data["new_password1"], stamp=data["stamp"])
         update_session_auth_hash(request, request.user)
-        own_sign_ins.end_others(request, request.user)
         messages.success(request, _("Your password is changed."))
         return redirect("home")
     return render(request, "registration/password_change.html", {"form": form}, status=status_of(form))

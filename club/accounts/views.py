@@ -4,15 +4,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from django_tables2 import Column
 
 from club.access import Request, SignInFirst, StaffRequest, get_club
 from club.accounts import actions, second_step
 from club.accounts.forms import MemberForm, RoleForm
-from club.accounts.guessing import failed_sign_ins
 from club.accounts.queries import (
     clubs_directed_by,
     deleted_tournaments,
@@ -25,23 +22,6 @@ from record.answering import refusals_in, status_of
 from record.doctor import BAD, GOOD, examine
 from record.refused import refuse
 from record.stamps import stamp_of
-from ui.tables import ListTable
-
-
-class FailedSignInTable(ListTable):
-    label = gettext_lazy("Failed sign-ins")
-    most_on_a_page = 100
-
-    attempt_time = Column(verbose_name=gettext_lazy("When"))
-    username = Column(verbose_name=gettext_lazy("User name"))
-    ip_address = Column(verbose_name=gettext_lazy("From"))
-    user_agent = Column(verbose_name=gettext_lazy("With"))
-
-    class Meta:
-        attrs = {"class": "data tight stacks"}
-        empty_text = gettext_lazy("Nobody, in the last thirty days.")
-        orderable = False
-        template_name = "club/accounts/_sign_in_table.html"
 
 
 @require_safe
@@ -69,13 +49,6 @@ def club_page(request: Request, club: Club, form: MemberForm) -> HttpResponse:
         "form": form,
     }
     return render(request, "club/accounts/club.html", context, status=status_of(form))
-
-
-@require_safe
-def sign_ins(request: StaffRequest, slug: str) -> HttpResponse:
-    club = get_club(request, slug)
-    table = FailedSignInTable(failed_sign_ins(club), request)
-    return render(request, "club/accounts/sign_ins.html", {"club": club, "table": table})
 
 
 @require_POST

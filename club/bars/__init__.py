@@ -1,1 +1,0 @@
-"""People who may not play here any more, and lifting that."""

@@ -1,5 +1,3 @@
-"""Barring people, by a disqualification or from a list of names, and lifting a bar; all on the club's record."""
-
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -61,7 +59,6 @@ def bar_people(
 
 
 def person_named(club: Club, name: str, town: str) -> Person:
-    """The person with this name, on the main record or a merged one; otherwise a new person."""
     alike = {
         person.main_id: person
         for person in club.people.filter(erased_at=None).order_by("pk")

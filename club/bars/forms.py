@@ -15,8 +15,6 @@ _TOWN = re.compile(r"\s*\(([^()]*)\)$")
 
 
 class BarForm(forms.Form):
-    """A list of people to bar, as a club has it on paper."""
-
     stamp = StampField(initial=Stamp)
     names = forms.CharField(
         label=_("Who"),

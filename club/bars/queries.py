@@ -1,5 +1,3 @@
-"""Who is barred, and the sentence that says so to a director."""
-
 from collections.abc import Collection
 
 from django.utils.formats import date_format
@@ -24,7 +22,6 @@ def standing_bars(people: Collection[int]) -> dict[int, Bar]:
 
 
 def in_words(bar: Bar) -> str:
-    """Since when and why, for directors only."""
     message = (
         _("%(name)s is barred since %(date)s (%(where)s): %(reason)s")
         if bar.decided_in

@@ -1,7 +1,3 @@
-"""The first club and its director, made in one go."""
-
-from collections.abc import Iterable
-
 from django.db import connection, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -9,6 +5,7 @@ from django.utils.translation import gettext as _
 from club.accounts.actions import found_club
 from club.front_page.who_may import has_no_club
 from club.models import Club, User
+from club.names import first_free
 from record.refused import conflict
 
 
@@ -27,20 +24,11 @@ def start_club(*, club: str, name: str, password: str) -> tuple[Club, User]:
 
 
 def free_username(name: str) -> str:
-    """The first name in small letters, such as "ruth"; with a number where somebody has it already."""
     first = slugify(name.split()[0])[:40] or "director"
-    return first_free(
-        first, User.objects.filter(username__istartswith=first).values_list("username", flat=True)
-    )
+    similar = User.objects.filter(username__istartswith=first)
+    return first_free(first, similar.values_list("username", flat=True), "")
 
 
 def free_slug(club: str) -> str:
     slug = slugify(club)[:50].strip("-") or "club"
-    return first_free(slug, Club.objects.filter(slug__startswith=slug).values_list("slug", flat=True), "-")
-
-
-def first_free(name: str, similar: Iterable[str], before_number: str = "") -> str:
-    """The name, or the name with the first number from 2 that is free."""
-    taken = set(similar)
-    numbered = (name, *(f"{name}{before_number}{number}" for number in range(2, len(taken) + 3)))
-    return next(candidate for candidate in numbered if candidate not in taken)
+    return first_free(slug, Club.objects.filter(slug__startswith=slug).values_list("slug", flat=True))

@@ -1,5 +1,3 @@
-"""The front page, starting a club on an empty installation, and the program itself for whoever sits at it."""
-
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +20,7 @@ from club.front_page.who_may import is_at_the_machine, may_start_club
 from club.models import Club
 from record import doctor
 from record.answering import posted, refusals_in, status_of
+from record.archive import files
 from record.archive.format import program_version
 
 
@@ -46,7 +45,6 @@ def home(request: Request) -> HttpResponse:
 @never_cache
 @require_http_methods(GET_AND_POST)
 def start_club(request: Request, key: str = "") -> HttpResponse:
-    """404 once there is a club, and for a browser elsewhere without the link."""
     if not may_start_club(request, key):
         raise Http404
     form = StartForm(posted(request))
@@ -71,24 +69,36 @@ def start_page(request: Request, form: StartForm, key: str = "") -> HttpResponse
 @never_cache
 @require_safe
 def this_program(request: Request) -> HttpResponse:
-    """What runs here, for whoever sits at it; nobody has to sign in to close the laptop."""
     program = program_of(request)
     others = [f"http://{address}:{program.port}" for address in program.hall[1:]]
     at = [settings.HALL_ADDRESS, *others] if program.hall else []
     copies = doctor.run_check(_("Copies"), doctor.copies)
     facts = {"version": program_version(), "folder": settings.VAR.absolute(), "copies": copies}
+    facts |= {"archives": files.named_folder(), "offered": files.offered_folder()}
     return render(request, "club/front_page/this_program.html", {"at": at, **facts})
 
 
 @require_POST
 def hall(request: Request) -> HttpResponse:
-    """Opens the program to the hall, or closes it again."""
     program = program_of(request)
     if "close" in request.POST:
         program.close_to_hall()
     elif not program.open_to_hall():
         sentence = _("This computer is on no network. Join the hall’s Wi-Fi, then press the button again.")
         messages.error(request, sentence)
+    return redirect("this-program")
+
+
+@require_POST
+def archives(request: Request) -> HttpResponse:
+    """Makes the folder that archives of tournaments are put into as well."""
+    program_of(request)
+    if offered := files.offered_folder():
+        try:
+            offered.mkdir(exist_ok=True)
+        except OSError as error:
+            sentence = _("The folder %(folder)s cannot be made (%(reason)s).")
+            messages.error(request, sentence % {"folder": offered, "reason": error.strerror})
     return redirect("this-program")
 
 

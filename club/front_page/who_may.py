@@ -32,8 +32,12 @@ def is_at_the_machine(request: HttpRequest) -> bool:
 
 
 def context(request: HttpRequest) -> dict[str, bool]:
-    """Context processor: whether the foot leads to *This program*. Pages that are published say to all the same."""
-    return {"at_the_machine": not request.path.startswith("/t/") and is_at_the_machine(request)}
+    """Context processor: whether the foot leads to *This program*. Pages that are published say the same to all who are
+    not signed in.
+    """
+    user = getattr(request, "user", None)
+    may_differ = not request.path.startswith("/t/") or (user is not None and user.is_authenticated)
+    return {"at_the_machine": is_at_the_machine(request) and may_differ}
 
 
 def has_no_club() -> bool:

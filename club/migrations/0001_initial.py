@@ -324,29 +324,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="SignIn",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("at", models.DateTimeField()),
-                ("address", models.CharField(blank=True, max_length=45)),
-                ("browser", models.CharField(blank=True, max_length=60)),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="sign_ins",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
             name="HouseProfile",
             fields=[
                 (

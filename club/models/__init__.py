@@ -1,5 +1,5 @@
 from .bars import Bar
-from .club import Club, Invitation, Membership, Person, Role, SignIn, User
+from .club import Club, Invitation, Membership, Person, Role, User
 from .house import HouseProfile, Movement, systems
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "Movement",
     "Person",
     "Role",
-    "SignIn",
     "User",
     "systems",
 ]

@@ -97,8 +97,6 @@ class Club(Chained):
 
 
 class Invitation(models.Model):
-    """Lets one person make an account, or several people work here for a day without one."""
-
     club = models.ForeignKey("Club", on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=20, choices=Role)
     note = models.CharField(max_length=120, blank=True)  # for whom it is, as the director wrote it
@@ -126,24 +124,8 @@ class Invitation(models.Model):
         return self.note or str(self.get_role_display())
 
 
-class SignIn(models.Model):
-    """One time that somebody signed in, for their own page. `ended_at` where it was signed out since."""
-
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sign_ins")
-    at = models.DateTimeField()
-    address = models.CharField(max_length=45, blank=True)
-    browser = models.CharField(max_length=60, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)
-
-    kept = Kept(nobodys="of an account")
-
-    def __str__(self) -> str:
-        return f"{self.user}: {self.at:%Y-%m-%d %H:%M}"
-
-
 class MembershipQuerySet(models.QuerySet["Membership"]):
     def current(self) -> Self:
-        """Not ended and not run out."""
         return self.filter(Q(until=None) | Q(until__gt=timezone.now()), ended_at=None)
 
 

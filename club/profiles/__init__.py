@@ -1,1 +1,0 @@
-"""A club's house profiles: their numbers, the form that changes them, and games worked by them."""

@@ -30,7 +30,6 @@ def changes_of(profile: Profile) -> dict[str, Any]:
 def make_house_profile(
     club: Club, *, name: str, system: str, values: Mapping[str, object], by: User, stamp: Stamp | None = None
 ) -> HouseProfile:
-    """Keeps these numbers under a name. Raises Refused for an invalid profile or a name that the club has already."""
     with change(club, Verb.PROFILE_MADE, by=by, stamp=stamp, content=[name, system, values]) as act:
         if act.repeated:
             return still_there(HouseProfile.objects, act.answer)

@@ -1,5 +1,3 @@
-"""The form that changes one rule of a profile: a tournament's, before its first round, or a house profile's."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -84,7 +82,6 @@ class RuleForm(forms.Form):
 
     @property
     def lines(self) -> list[tuple[forms.BoundField, ...]]:
-        """The fields side by side: all of them, or so many in a line as the kind has."""
         fields = self.visible_fields()
         width = ABREAST.get(self.kind, len(fields))
         return list(zip(*(fields[start::width] for start in range(width)), strict=True))

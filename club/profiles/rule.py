@@ -1,5 +1,3 @@
-"""The page that changes one rule of a profile, with games that follow what is typed."""
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,5 +1,4 @@
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -9,16 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from club.access import StaffRequest, get_club
-from club.models import Club, systems
+from club.models import systems
 from club.profiles import actions
 from club.profiles.actions import changes_of
 from club.profiles.forms import HouseNameForm
-from club.profiles.queries import compare_profiles, house_profiles, rules_in_groups
+from club.profiles.queries import house_profiles, rules_in_groups
 from club.profiles.rule import change_rule
 from record.answering import posted, refusals_in, status_of
 from record.stamps import Stamp, stamp_of
-from rules.systems.profile import Profile
-from rules.systems.registry import SYSTEMS, definition, load_profile
+from rules.systems.registry import SYSTEMS, definition
 
 
 @require_safe
@@ -30,7 +28,6 @@ def house_list(request: StaffRequest, slug: str) -> HttpResponse:
         "systems": systems(),
         "houses": [house for house in houses if house.withdrawn_at is None],
         "withdrawn": [house for house in houses if house.withdrawn_at is not None],
-        "choices": comparable(club),
     }
     return render(request, "club/profiles/house_list.html", context)
 
@@ -62,7 +59,6 @@ def house_new(request: StaffRequest, slug: str, system: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def house_profile(request: StaffRequest, slug: str, house: int) -> HttpResponse:
-    """The rules of a profile, each with its *Change*, and its name."""
     club = get_club(request, slug)
     row = get_object_or_404(club.house_profiles, pk=house)
 
@@ -110,26 +106,3 @@ def house_offer(request: StaffRequest, slug: str, house: int, *, is_offered: boo
     )
     messages.success(request, message % {"name": row.name})
     return redirect("house-profiles", slug)
-
-
-@require_safe
-def house_compare(request: StaffRequest, slug: str) -> HttpResponse:
-    club = get_club(request, slug)
-    choices = comparable(club)
-    chosen = [request.GET.get(side, "") for side in ("left", "right")]
-    sides = [choice for choice in chosen if choice in choices]
-    context: dict[str, Any] = {"club": club, "choices": choices, "left": chosen[0], "right": chosen[1]}
-    if len(sides) == 2:
-        rows = compare_profiles(choices[chosen[0]][1], choices[chosen[1]][1])
-        context |= {
-            "names": [choices[choice][0] for choice in chosen],
-            "rows": [row for row in rows if not row.same],
-            "same": sum(row.same for row in rows),
-        }
-    return render(request, "club/profiles/house_compare.html", context)
-
-
-def comparable(club: Club) -> dict[str, tuple[str, Profile]]:
-    """Every profile that the club can look at with its name, by its word in the address."""
-    own = {str(house.pk): (house.name, house.profile) for house in house_profiles(club)}
-    return {system: (str(title), load_profile(system)) for system, title in systems()} | own

@@ -3,7 +3,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import Any
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.db.models import Count, QuerySet
 from django.utils.text import capfirst
@@ -20,8 +20,6 @@ from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
-
-TRIES = (AccessAttempt, AccessFailureLog, AccessLog)
 
 
 def accounts_of(club: Club) -> QuerySet[User]:
@@ -45,11 +43,11 @@ def stored_of_account(user: User, club: Club | None) -> list[Section]:
     """
     roles = Membership.everything.filter(user=user).select_related("club").order_by("pk")
     is_whole = club is None or not is_known_elsewhere(user, club)
-    sign_ins, tries = user.sign_ins.order_by("at"), AccessFailureLog.objects.filter(username=user.username)
+    tries = AccessAttempt.objects.filter(username=user.username)
     if club is not None:
         roles = roles.filter(club=club)
     if not is_whole:
-        sign_ins, tries = sign_ins.none(), tries.none()
+        tries = tries.none()
     done = (
         written_by(user, club)
         .values("club__name", "tournament__name")
@@ -74,10 +72,6 @@ def stored_of_account(user: User, club: Club | None) -> list[Section]:
             }
             for row in roles
         ],
-        _("Where you are signed in"): [
-            {_("When"): row.at, _("From"): row.address, _("With"): row.browser, _("signed out"): row.ended_at}
-            for row in sign_ins
-        ],
         _("Failed sign-ins"): [
             {_("When"): row.attempt_time, _("From"): row.ip_address, _("With"): row.user_agent}
             for row in tries.order_by("attempt_time")
@@ -95,7 +89,6 @@ def stored_of_account(user: User, club: Club | None) -> list[Section]:
 
 
 def account_as_data(user: User, club: Club | None = None) -> dict[str, Any]:
-    """The same as a JSON value, with every entry of a journal that the account wrote."""
     return {
         "account": user.name,
         "stored": [
@@ -191,7 +184,6 @@ def erase_account(
 
 
 def empty_notes(user: User) -> set[str]:
-    """Empties and returns what directors wrote on the invitations that were the account's alone."""
     own = Invitation.objects.filter(every_membership__user=user, for_a_day=False).exclude(note="")
     notes = set(own.values_list("note", flat=True))
     Invitation.objects.filter(pk__in=own.values_list("pk", flat=True)).update(note="")
@@ -199,9 +191,7 @@ def empty_notes(user: User) -> set[str]:
 
 
 def close(user: User, instead: str, at: datetime) -> None:
-    for tries in TRIES:
-        tries.objects.filter(username__iexact=user.username).delete()
-    user.sign_ins.all().delete()
+    AccessAttempt.objects.filter(username__iexact=user.username).delete()
     Membership.everything.filter(user=user, ended_at=None).update(ended_at=at)
     second_step.forget(user)
     user.name, user.username, user.email = instead, f"erased-{user.mark}", ""

@@ -96,7 +96,6 @@ def remove_copies_of_before(now: datetime) -> None:
 def clear_files(
     clubs: Iterable[Club], erased_at: datetime, tournaments: list[Any], *, remove_copies: bool
 ) -> list[str]:
-    """Removes the files that have the name; returns what could not be removed."""
     for club in clubs:
         uploads.delete_uploads(club)
     left = []

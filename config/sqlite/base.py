@@ -23,7 +23,6 @@ class Turns:
         self.is_taken = False
 
     def take(self, seconds: float) -> bool:
-        """Whether it is ours within so many seconds."""
         mine = threading.Lock()
         with self.guard:
             if not self.is_taken:

@@ -74,8 +74,6 @@ def _outline(box: Box) -> str:
     if box.shape == "circle":
         r = f"{w / 2:.5g} {w / 2:.5g} 0 1 0"
         return f"M{x:.5g} {y + h / 2:.5g}a{r} {w:.5g} 0a{r} {-w:.5g} 0z"
-    if box.shape == "line":
-        return f"M{x:.5g} {y + h:.5g}h{w:.5g}"
     return f"M{x:.5g} {y:.5g}h{w:.5g}v{h:.5g}h{-w:.5g}z" if box.shape == "box" else ""
 
 

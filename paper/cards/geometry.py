@@ -22,7 +22,7 @@ TILE_EDGE = 0.09  # of a tile's width: what it stands on
 class Box:
     """A box to write in. Its name says what: "2.digit-1" of game 2, "total.minus", "3.wall", "B.4.points".
 
-    `shape`: "box", "circle" (for a minus), "word" (printed, to be circled), "line". `digits`: a box for so many has
+    `shape`: "box", "circle" (for a minus), "word" (printed, to be circled). `digits`: a box for so many has
     ticks at its foot.
     """
 

@@ -56,7 +56,8 @@ def kind_of(tournament: Tournament) -> CardKind:
     )
     if of_table:
         return CardKind(_("Official sheet") if is_official else _("Table sheet"), True, fields, extras=extras)
-    ticks = ("fishing", *profile.ticks, "wrong-count") if profile.hands else options_of(fields, "ticks")
+    options = tuple(option for field in fields if field.kind == "ticks" for option in field.options)
+    ticks = ("fishing", *profile.ticks, "wrong-count") if profile.hands else options
     return CardKind(
         _("Score sheet") if profile.hands else _("Score card"),
         of_table=False,
@@ -65,7 +66,3 @@ def kind_of(tournament: Tournament) -> CardKind:
         ticks=(*ticks, "extras") if extras else ticks,
         extras=extras,
     )
-
-
-def options_of(fields: tuple[Field, ...], kind: str) -> tuple[str, ...]:
-    return tuple(option for field in fields if field.kind == kind for option in field.options)

@@ -277,7 +277,6 @@ def tick_heads(profile: Profile, kind: CardKind, geometry: Geometry) -> list[Hea
 
 
 def leaders(profile: Profile, kind: CardKind, geometry: Geometry) -> list[Line]:
-    """The lines from the heads that stand higher to their boxes."""
     first, heads = geometry.rows[0][1], tick_heads(profile, kind, geometry)
     ends = [
         (head, geometry.by_name[f"1.{tick}"].center[0]) for tick, head in zip(kind.ticks, heads, strict=True)
@@ -309,7 +308,6 @@ def _heads(profile: Profile, kind: CardKind, geometry: Geometry) -> Words:
 
 
 def _above(box: Box, text: str) -> dict[str, Any]:
-    """What a box is for, above it."""
     word = folded(Place(box.x, box.y - 8.6, box.width + 2, 8.3), text, SMALL)
     word["y"] += 0 if word["width"] else 4.0
     return word
@@ -338,4 +336,6 @@ def _values(profile: Profile, geometry: Geometry) -> Words:
         row, column = place % 4, place // 4
         text = f"{name}: {value}"
         words.append(label(Place(column * 44, top + (row + 1) * 6.4, 52 if column else 42), text, 11))
+    nobody = _("Nobody scored? Write S for stale, M for not begun, in place of the hand.")
+    words.append(folded(Place(0, top + 36, geometry.width, 12), nobody, 11))
     return words

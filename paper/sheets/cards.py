@@ -57,15 +57,12 @@ def spare_cards(job: PrintJob) -> dict[str, Any] | None:
 
 
 class Pack:
-    """Cards with the forms that they share."""
-
     def __init__(self, job: PrintJob, kind: CardKind) -> None:
         self.job, self.kind = job, kind
         self.forms: dict[Any, tuple[int, dict[str, Any], Any]] = {}
         self.items: list[dict[str, Any]] = []
 
     def add(self, rules: TableRules, entries: dict[str, Entry], letter: str, **item: Any) -> None:
-        """The card of a letter, or the sheets of a whole table."""
         if self.kind.of_table:
             for part in parts_of(rules.games):
                 key = (rules.letters, part)

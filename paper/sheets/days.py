@@ -15,25 +15,16 @@ from paper.sheets.card_words import Words, examples_of
 from paper.sheets.cards import form_of
 from paper.sheets.sheet import PrintJob
 from record.phrases import rules_in_words
-from tournament.models import Block, Tournament, Verification
-from tournament.seating.queries import TakenSeat
+from tournament.models import Block
 
 WIDTH, HEIGHT, HALF, RIGHT = 257.0, 193.0, 113.6, 143.0
 CIRCLE, LABELS = 5.6, 21.0
 GAMES_FROM, GAMES_TO = 56.0, 112.0
 
 
-def has_own_sheets(tournament: Tournament) -> bool:
-    return tournament.verification == Verification.OFFICIAL_SHEET
-
-
 def own_sheets(job: PrintJob) -> dict[str, Any] | None:
     """Two blocks a sheet, for everybody who sits in a round of the day."""
-    seats: dict[int, dict[int, TakenSeat]] = {}
-    for seated in job.rounds:
-        for seat in seated.taken_seats:
-            seats.setdefault(seat.entry.pk, {})[seated.round.number] = seat
-    if not seats:
+    if not job.seats:
         return None
     blocks = job.tournament.blocks
     pairs = [blocks[first : first + 2] for first in range(0, len(blocks), 2)]
@@ -44,7 +35,7 @@ def own_sheets(job: PrintJob) -> dict[str, Any] | None:
             sheet = DaySheet(job, pair, letter, is_last=is_last)
             forms.append(form_of(sheet.geometry, sheet.words))
     for entry in job.entries:
-        own = seats.get(entry.pk, {})
+        own = job.seats.get(entry, {})
         letters = sorted({taken.letter for taken in own.values()})
         for place, pair in enumerate(pairs) if own else ():
             number = _("No. %(number)s") % {"number": entry.number}

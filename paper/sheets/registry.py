@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from club.access import Right
 from paper.sheets import cards, certificates, days, hall, people, phones, prizes, results, rounds, rules
 from paper.sheets.sheet import Moment, Sheet
-from tournament.models import Tournament
+from tournament.models import Tournament, Verification
 
 SHEETS = (
     Sheet(
@@ -124,7 +124,7 @@ SHEETS = (
         template="cards",
         narrowed_by="players",
         has_large=False,
-        fits=days.has_own_sheets,
+        fits=lambda tournament: tournament.verification == Verification.OFFICIAL_SHEET,
         revision=rounds.seats_revision,
     ),
     Sheet(
@@ -187,7 +187,7 @@ SHEETS = (
         template="hands",
         narrowed_by="players",
         has_large=False,
-        fits=rules.has_hands,
+        fits=lambda tournament: bool(tournament.profile.hands),
     ),
     Sheet(
         "ruling-slips",
@@ -214,13 +214,6 @@ SHEETS = (
         is_of_round=True,
     ),
     Sheet(
-        "cards-out",
-        _("Cards still out"),
-        _("For whoever goes and asks: the tables whose cards are waited for."),
-        Moment.ROUND,
-        results.cards_out,
-    ),
-    Sheet(
         "standings",
         _("Standings, by place"),
         _("For the wall: everybody’s points, the leaders first."),
@@ -235,28 +228,13 @@ SHEETS = (
         results.by_player,
     ),
     Sheet(
-        "standings-by-table",
-        _("Standings, by table"),
-        _("Of those who sit together in the round that is on."),
-        Moment.AFTER,
-        results.by_table,
-    ),
-    Sheet(
-        "standings-by-block",
-        _("Standings, by block"),
-        _("The total of each block, where there are several."),
-        Moment.AFTER,
-        results.by_block,
-        fits=results.has_blocks,
-    ),
-    Sheet(
         "standings-by-category",
         _("Standings, by category"),
         _("The places of each category by themselves, such as a half day, and of the full day."),
         Moment.AFTER,
         results.by_category,
         template="listing",
-        fits=results.has_categories,
+        fits=lambda tournament: tournament.categories.exists(),
     ),
     Sheet(
         "speaker",

@@ -114,7 +114,6 @@ def not_by_letter(job: PrintJob, number: int) -> str:
 
 
 def round_revision(job: PrintJob) -> int:
-    """The revision of the round's seats, which phones show too."""
     return job.round_seating.round.seating_version if job.round_seating else 0
 
 

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from paper.sheets.results import said
 from paper.sheets.sheet import KEPT_TOGETHER, PrintJob
 from record.phrases import with_minus
-from tournament.models import Tournament
 from tournament.values.sheet import sheet_of
 
 
@@ -40,10 +39,6 @@ def rules(job: PrintJob) -> dict[str, Any]:
             for game in sheet.examples
         ],
     }
-
-
-def has_hands(tournament: Tournament) -> bool:
-    return bool(tournament.profile.hands)
 
 
 def hands(job: PrintJob) -> dict[str, Any] | None:

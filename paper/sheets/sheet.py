@@ -19,7 +19,6 @@ from tournament.clock.starting_times import in_words_by_round
 from tournament.models import Entry, Tournament
 from tournament.seating.announcing import OwnWay, own_ways
 from tournament.seating.queries import RoundSeating, TakenSeat, by_name, seating
-from tournament.spreadsheet import Cell
 
 KEPT_TOGETHER = "\N{NO-BREAK SPACE}"
 """Between words that stay on one line, such as a letter and the name that it is of."""
@@ -96,7 +95,6 @@ class PrintJob:
         }
 
     def who_left(self, number: int) -> set[int]:
-        """The entries whose part of the event is over before round `number`."""
         return {entry for entry, last in self.last_rounds.items() if last < number}
 
     def without_who_left(self, seated: RoundSeating) -> RoundSeating:
@@ -115,7 +113,6 @@ class PrintJob:
 
     @cached_property
     def alike(self) -> set[str]:
-        """The names that several registered players share."""
         rows = self.tournament.entries.registered().values_list("person__name", "shows_initials")
         return shared_names(as_shown(name, is_short=is_short) for name, is_short in rows)
 
@@ -160,10 +157,6 @@ class Sheet:
     example: Callable[[PrintJob], Mapping[str, Any]] | None = None
     setup_page: str = ""
 
-    @property
-    def is_list(self) -> bool:
-        return self.template in ("listing", "movement")
-
 
 def left_out(job: PrintJob, rounds: Sequence[RoundSeating]) -> list[str]:
     """Says of the first of these rounds that it is shown without a half day; nothing where none is."""
@@ -194,7 +187,6 @@ def divided(job: PrintJob, entry: Entry) -> dict[str, str]:
 
 
 def with_town(job: PrintJob, entry: Entry) -> str:
-    """A name, with the town where somebody else has the same name."""
     name = divided(job, entry)
     full_name = f"{name['before']}{name['family']}{name['after']}"
     return f"{full_name} ({name['town']})" if name["town"] else full_name
@@ -229,24 +221,6 @@ def spans_of(numbers: Sequence[int]) -> list[str]:
 
 def column(head: str, *, side: str = "left", grow: bool = False, bold: bool = False) -> dict[str, Any]:
     return {"head": head, "side": side, "grow": grow, "bold": bold}
-
-
-def cells(columns: Sequence[dict[str, Any]], rows: Sequence[Sequence[str]]) -> list[list[Cell]]:
-    """The rows of a list for a spreadsheet, with numbers as numbers, in those columns that have them to the right."""
-    return [
-        [
-            number if column["side"] == "right" and (number := number_in(text)) is not None else text
-            for column, text in zip(columns, row, strict=True)
-        ]
-        for row in rows
-    ]
-
-
-def number_in(text: str) -> int | None:
-    """The whole number that a text is; a minus may be typographic. None where it is something else."""
-    plain = text.replace("\N{MINUS SIGN}", "-")
-    digits = plain.removeprefix("-")
-    return int(plain) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
 
 
 def in_round(job: PrintJob, title: str) -> str:

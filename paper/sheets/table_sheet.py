@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from paper.cards.drawing import ADVANCE, by_hand
 from paper.cards.geometry import CODE, MARK, Box, Geometry, Line, Pen, Tile
 from paper.cards.kinds import CardKind, sums_of
-from paper.cards.labels import CAPITAL, POINT, Place, folded, heads_above, label, sheet_word
+from paper.cards.labels import APART, CAPITAL, POINT, Place, folded, heads_above, label, sheet_word
 from paper.fonts import isolated, width_of
 from paper.sheets.card_words import Words, which_round
 from paper.sheets.sheet import PrintJob
@@ -33,6 +33,8 @@ from tournament.words import table_of_three
 
 WIDTH, HEIGHT = 259.0, 195.0
 GAMES = 6  # on one sheet
+HIGHEST_HEADS = 20.0  # above what is rare
+FEW, SPARE = 4, 2  # so few games leave room for so many that are written again
 HEADS, FIRST = 46.5, 57.0  # the rule below the heads of columns, and where the first game begins
 LETTER, NUMBER, HEAD = (
     (7.6, 6.9, 6.3, 6.0),
@@ -41,7 +43,7 @@ LETTER, NUMBER, HEAD = (
 )  # the less room, the closer
 OPTION, GAP = 5.8, 2.8  # from one to the next, and between two columns
 TICK, CIRCLE, EXTRA = 6.4, 5.8, 5.0
-RARE_LINE = 7.0  # for a game, a value, or the letters of those whom it is about
+RARE, RARE_BOX, RARE_WIDE = 5.4, 4.7, 8.6  # from one game with anything else to the next; its boxes
 DIGIT = 4.2  # at least, in a number
 WIDEST_POINTS = (28.0, 33.0)  # beside what is circled, and alone
 SUM = 11.0  # from one sum to the next
@@ -59,9 +61,8 @@ SHORT = {
     "won thrown-in": gettext_lazy("Thrown in"),
     "from picked": gettext_lazy("picked"),
     "hand dead": gettext_lazy("dead hand"),
-    "hand after": gettext_lazy("dead on the throw"),
     "hand called": gettext_lazy("called in error"),
-    "hand shown": gettext_lazy("showed the hand"),
+    "hand shown": gettext_lazy("others who showed"),
     "claimed": gettext_lazy("value claimed"),
     "mistake misnamed": gettext_lazy("misnamed"),
     "mistake out_of_turn": gettext_lazy("out of turn"),
@@ -101,7 +102,9 @@ class TableSheet:
         self.of_seat = [asked for asked in shown if asked.of_seat and asked.kind in ("points", "number")]
         rare = [asked for asked in shown if asked.is_rare and asked.kind != "extras"]
         self.rare = list({asked.stem: asked for asked in rare}.values())
-        self.pitch = min(14.5, (HEIGHT - FIRST - 5.5 - 3 - 3 * SUM - 9) / (len(self.games) + 1))
+        self.spare = SPARE if len(self.games) <= FEW else 1
+        room = HEIGHT - FIRST - 5.5 - 3 - 3 * SUM - 9
+        self.pitch = min(13.0, room / (len(self.games) + self.spare))
         self.places: dict[str, float] = {}
         for self.close in range(4):
             x = 9.0
@@ -256,16 +259,17 @@ class TableSheet:
             if place:
                 self.lines.append(Line(0, y - 1.5, WIDTH, y - 1.5, 0.15))
         top = FIRST + len(self.games) * self.pitch + 1.0
-        self.tints.append((-1.5, top, WIDTH + 3, self.pitch + 5.5))
+        self.tints.append((-1.5, top, WIDTH + 3, self.spare * self.pitch + 5.5))
         mistake = _("Mistake? Cross out the row, and write the game again here, with its number.")
         self.words.append(label(Place(0, top + 1.8), mistake, 10))
-        self._row("spare", top + 6.0, tall)
-        self.boxes.append(Box("spare.game", 0, top + 6.0, 7.4, tall))
-        self._below(top + self.pitch + 8.5)
+        for place in range(self.spare):
+            name, y = f"spare-{place + 1}", top + 6.0 + place * self.pitch
+            self._row(name, y, tall)
+            self.boxes.append(Box(f"{name}.game", 0, y, 7.4, tall))
+        self._below(top + self.spare * self.pitch + 8.5)
         return self
 
     def _below(self, top: float) -> None:
-        """The sums and initials under each player, and beside them what is rare."""
         names = ("total", "so-far")[: sums_of(self.job.tournament)] if self.is_last else ()
         usual = {"total": "round-total", "so-far": "so-far"}
         rows = [(name, sheet_word(self.profile, usual[name])) for name in names] + [
@@ -288,53 +292,45 @@ class TableSheet:
         self._anything_else(top, self.first - wide - 4, HEIGHT - MARK - 3)
 
     def _anything_else(self, top: float, right: float, bottom: float) -> None:
+        """What is rare, a line for each game that has any: as many lines as there is room for."""
         if not self.rare:
             return
         self.words.append(label(Place(0, top + 0.6), _("Anything else"), 12, bold=True))
         beside = width_of(_("Anything else"), bold=True) * 12 * POINT + 4
-        self.words.append(label(Place(beside, top + 1.1), _("Call the director."), 10))
-        y = top + 6.6
-        for entry in (1, 2):
-            before = (len(self.boxes), len(self.words))
-            end = self._entry(entry, y, right)
-            if end > bottom:
-                del self.boxes[before[0] :], self.words[before[1] :]
-                return
-            if entry > 1:
-                self.lines.append(Line(0, y - 1.0, right, y - 1.0, 0.15))
-            y = end + 2.0
-
-    def _entry(self, entry: int, y: float, right: float) -> float:
-        """Draws what is rare in one game, on as many lines as it needs; returns where it ends."""
-        x = 0.0
-        for name, word, kind in (("game", _("Game"), "line"), *self._rare_parts()):
-            wide = width_of(word) * 10 * POINT
-            whole = wide + (RARE_LINE + 1.0 if kind == "line" else 6.0)
-            if x + whole > right:
-                x, y = 0.0, y + 6.6
-            if kind == "line":
-                self.words.append(label(Place(x, y + 1.6), word, 10))
-                self.boxes.append(Box(f"else-{entry}.{name}", x + wide + 1, y, RARE_LINE, 4.6, "line"))
-            else:
-                self.boxes.append(Box(f"else-{entry}.{name}", x, y, 4.8, 4.8))
-                self.words.append(label(Place(x + 6, y + 1.3), word, 10))
-            x += whole + 2.2
-        return y + 5.0
+        self.words.append(label(Place(beside, top + 1.1), _("Call the director. A line for each game."), 10))
+        columns, x = [], 0.0
+        parts = [("game", _("Game"), "text"), *self._rare_parts()]
+        needs = [
+            max(RARE_WIDE, *(width_of(part) * 10 * POINT for part in word.split())) for _n, word, _k in parts
+        ]
+        more = (right - sum(needs)) / len(parts)
+        for (_name, word, _kind), need in zip(parts, needs, strict=True):
+            columns.append((x + (need + more) / 2, need + more - APART, word, False))
+            x += need + more
+        heads = heads_above(columns, right, HIGHEST_HEADS)
+        y = top + 5.6 + max(head.up + head.high for head in heads)
+        self.words += [head.label(y) for head in heads]
+        y, entry = y + 1.2, 1
+        while y + RARE_BOX <= bottom:
+            for (middle, wide, _word, _bold), (name, _said, kind) in zip(columns, parts, strict=True):
+                wide = wide if kind == "text" else RARE_BOX
+                self.boxes.append(Box(f"else-{entry}.{name}", middle - wide / 2, y, wide, RARE_BOX))
+            y, entry = y + RARE, entry + 1
 
     def _rare_parts(self) -> Iterator[tuple[str, str, str]]:
-        """The name, word and kind of each box to tick, or line to write on, letters where it is about players."""
+        """The name, word and kind of each box: to tick, or to write in, letters where it is about players."""
         for asked in self.rare:
             match asked.kind:
                 case "infractions":
                     for kind, answer in self.profile.infractions.items():
                         if answer != "dead":
-                            yield f"{asked.stem}-{kind}", infraction_in_words(kind), "line"
+                            yield f"{asked.stem}-{kind}", infraction_in_words(kind), "text"
                 case "choice" | "one":
                     for option in asked.options:
-                        kind = "line" if asked.of_seat else "tick"
+                        kind = "text" if asked.of_seat else "tick"
                         yield f"{asked.stem}-{option}", said(asked.stem, option), kind
                 case _:
-                    yield asked.stem, said(asked.stem), "line"
+                    yield asked.stem, said(asked.stem), "text"
 
     def _rules_of_paying(self) -> None:
         said_short = [rules_in_words(phrase) for phrase in self.profile.family.in_short(self.profile)]
@@ -413,7 +409,6 @@ class TableSheet:
 
 
 def parts_of(games: int) -> list[range]:
-    """The games of each sheet of a table."""
     starts = [*range(1, games + 1, GAMES), games + 1]
     return [range(first, after) for first, after in pairwise(starts)]
 

@@ -7,9 +7,7 @@ is synchronised) there too, without them: those never leave the machine by thems
 import contextlib
 import logging
 import os
-import re
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -17,13 +15,12 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from machine.files import remove
 from record import backups
 from record.archive.writing import archive
-from record.backups import Failure
+from record.backups import Copy, Failure
 from record.database_trouble import trouble_of
 from record.models import Chained, Rehearsal
 from record.refused import Refused
@@ -34,20 +31,6 @@ MOST_ARCHIVES = 20
 """For one tournament, in each folder."""
 MOST_BYTES = 300_000_000
 """For all tournaments together, in each folder; the newest of each tournament stays."""
-NAME = re.compile(r"n(\d{6,})-(\d{8}-\d{6}-\d{6})-([^.]+)\.([-a-zA-Z0-9_]+)\.jsonl")
-
-
-@dataclass(frozen=True)
-class ArchiveFile:
-    """One archive in a folder. `tournament` is a slug, `number` counts archives in the order they were made."""
-
-    path: Path
-    at: datetime
-    reason: str
-    tournament: str
-    number: int
-    size: int
-
 
 # Where the file that tells every process of it cannot be written either.
 _failures: dict[str, Failure] = {}
@@ -83,26 +66,27 @@ def folder() -> Path:
 
 
 def named_folder() -> Path | None:
-    return Path(settings.ARCHIVE_FOLDER) if settings.ARCHIVE_FOLDER else None
+    """Where archives are put as well: a folder that was named, or else the one that is offered, once it is there."""
+    if settings.ARCHIVE_FOLDER:
+        return Path(settings.ARCHIVE_FOLDER)
+    offered = offered_folder()
+    return offered if offered and offered.is_dir() else None
 
 
-def archive_files(tournament: Chained | None = None, *, within: Path | None = None) -> list[ArchiveFile]:
+def offered_folder() -> Path | None:
+    """Whoever makes it has archives put there, and whoever removes it has not."""
+    return Path(settings.OFFERED_FOLDER) if settings.OFFERED_FOLDER else None
+
+
+def archive_files(tournament: Chained | None = None, *, within: Path | None = None) -> list[Copy]:
     """Every archive in a folder, newest first; of one tournament, or of all."""
-    archives = []
+    archives: list[Copy] = []
     with contextlib.suppress(OSError):
-        for path in (within or folder()).glob("*.jsonl"):
-            match = NAME.fullmatch(path.name)
-            if match and (tournament is None or match[4] == tournament.slug):
-                at = datetime.strptime(match[2], "%Y%m%d-%H%M%S-%f").replace(tzinfo=UTC)
-                size = path.stat().st_size
-                archives.append(
-                    ArchiveFile(path, at, match[3].replace("-", " "), match[4], int(match[1]), size)
-                )
-    return sorted(archives, key=lambda item: item.number, reverse=True)
+        archives = backups.files_of(within or folder(), "jsonl")
+    return [item for item in archives if tournament is None or item.tournament == tournament.slug]
 
 
 def last_archive(tournament: Chained) -> datetime | None:
-    """When the newest archive of a tournament in the folder was made; None without one."""
     archives = archive_files(tournament)
     return archives[0].at if archives else None
 
@@ -167,9 +151,7 @@ def why(error: Exception) -> Failure:
 
 def write_archive(into: Path, reason: str, tournament: Chained, content: bytes) -> Path:
     into.mkdir(parents=True, exist_ok=True)
-    number = max((item.number for item in archive_files(within=into)), default=0) + 1
-    moment = f"{timezone.now().astimezone(UTC):%Y%m%d-%H%M%S-%f}"
-    path = into / f"n{number:06d}-{moment}-{slugify(reason)[:60] or 'archive'}.{tournament.slug}.jsonl"
+    path = into / backups.next_name(archive_files(within=into), reason, tournament, "jsonl")
     write_whole(path, content)
     remove_outdated(into, tournament, tournament.last_erasure(), besides=path)
     remove_oldest(into)
@@ -211,7 +193,6 @@ def remove_all(tournament: Chained) -> None:
 
 
 def remove_oldest(within: Path) -> None:
-    """Keeps the folder within its bounds. The newest archive of each tournament stays."""
     counts: dict[str, int] = {}
     total = 0
     for item in archive_files(within=within):

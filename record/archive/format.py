@@ -73,7 +73,6 @@ class Kind:
 
 @cache
 def kinds() -> tuple[Kind, ...]:
-    """In the order of the file."""
     return tuple(Kind(model) for model in kept_models() if kept_of(model).line)
 
 

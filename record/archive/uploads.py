@@ -23,7 +23,6 @@ def park(club: Chained, content: bytes, *, by: AbstractUser) -> str:
 
 
 def remove_old() -> None:
-    """Removes what was handed in a day ago or longer, and not restored."""
     for path in (files.folder() / "uploads").glob("*.jsonl"):
         with suppress(OSError):  # restored at this moment
             if path.stat().st_mtime < time.time() - KEPT_FOR:

@@ -77,7 +77,6 @@ def seal_of(where: Chained, length: int, head: str, mark: str = "") -> str:
 
 
 def content_hash(entry: JournalEntry) -> str:
-    """Raises LookupError for an entry under an unknown key."""
     return keyed_hash(entry.hashed_with, content_of(entry))
 
 

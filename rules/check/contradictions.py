@@ -110,7 +110,6 @@ class _Marked:
 
 
 def rulings(index: Index, numbers: Numbers) -> tuple[Contradiction, ...]:
-    """The marked infractions that need a director's ruling before the game can be judged."""
     return tuple(
         Contradiction(
             "needs-ruling",

@@ -1,5 +1,3 @@
-"""A game of the points systems as JSON, in the form that the ``score`` command takes."""
-
 from typing import Any, cast
 
 import msgspec

@@ -209,7 +209,6 @@ class _Search:
                     yield self.index.thrown[penalty - cost], kind
 
     def shared(self, outcome: str, points: int, *, dead_share: bool) -> Iterator[Ranked]:
-        """Games that nobody won: live players all have ``points``, dead ones too if ``dead_share``, otherwise 0."""
         may_be_dead = not self.names_dead and points and not dead_share
         dead_points = points if dead_share else 0
         options: list[list[tuple[bool, str]]] = []

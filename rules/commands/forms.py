@@ -1,5 +1,3 @@
-"""The JSON of the commands' answers: codes and values with their English sentences."""
-
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -23,7 +21,6 @@ def refusal_form(refused: Refusal) -> RefusalForm:
 
 
 def answered(result: object) -> bytes:
-    """The line of an answer, or of the faults of a refusal."""
     return encode(refusal_form(result) if isinstance(result, Refusal) else result)
 
 

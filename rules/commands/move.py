@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -40,7 +40,6 @@ def main(argv: list[str]) -> int:
 
 
 def read_arguments(argv: Sequence[str]) -> PlanRequest | Refusal:
-    """The plan that is asked for, or a fault for each malformed argument."""
     options, faults = _pairs(argv)
     numbers: dict[str, int] = {}
     for name in NUMBERS:
@@ -52,44 +51,32 @@ def read_arguments(argv: Sequence[str]) -> PlanRequest | Refusal:
     steps = _read_steps(options["steps"]) if "steps" in options else None
     if isinstance(steps, Fault):
         faults.append(steps)
+        steps = None
     faulty_fields = {fault.field for fault in faults}
     faults += [
         Fault("missing", name, {"variant": "option", "name": name})
         for name in ("rounds", "movement")
         if name not in options and name not in faulty_fields
     ]
-    if faults or isinstance(steps, Fault):
-        return refusal([*faults, *_faults_beside(faults, options, numbers)])
-    return PlanRequest(
-        tables=numbers.get("tables"),
-        players=numbers.get("players"),
-        rounds=numbers["rounds"],
-        seed=numbers.get("seed", 0),
-        movement=options["movement"],
-        steps=steps,
-    )
-
-
-def _faults_beside(
-    faults: Sequence[Fault], options: Mapping[str, str], numbers: Mapping[str, int]
-) -> list[Fault]:
-    """The faults in the arguments that could be read, so that one refusal names all of them."""
-    faulty_fields = {fault.field for fault in faults}
-    if "players" in faulty_fields:
-        faulty_fields.add("tables")
-    steps = None if "steps" not in options or "steps" in faulty_fields else _read_steps(options["steps"])
     request = PlanRequest(
         tables=numbers.get("tables"),
         players=numbers.get("players"),
         rounds=numbers.get("rounds", 1),
+        seed=numbers.get("seed", 0),
         movement=options.get("movement", "sanctioned" if steps is None else "custom"),
-        steps=steps if isinstance(steps, Steps) else None,
+        steps=steps,
     )
-    refusal_of_rest = check(request)
-    return (
-        [fault for fault in refusal_of_rest.errors if fault.field not in faulty_fields]
-        if refusal_of_rest
-        else []
+    if not faults:
+        return request
+    # One refusal names what is wrong with the arguments that could be read, too.
+    faulty_fields = {fault.field for fault in faults}
+    if "players" in faulty_fields:
+        faulty_fields.add("tables")
+    others = check(request)
+    return refusal(
+        [*faults, *(fault for fault in others.errors if fault.field not in faulty_fields)]
+        if others
+        else faults
     )
 
 

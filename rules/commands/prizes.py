@@ -1,5 +1,3 @@
-"""The ``prizes`` command: prizes by place, where tied entries share those of the places they fill."""
-
 from collections.abc import Mapping, Sequence
 
 import msgspec

@@ -11,9 +11,9 @@ from typing import Any
 from rules.english.faults import FAULTS
 from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS, LINES
-from rules.english.phrases import BONUSES, CONTRADICTIONS, EXPOSURES, GAMES, HINTS, IN_GAME, PHRASES, SEATING
+from rules.english.phrases import BONUSES, CONTRADICTIONS, EXPOSURES, GAMES, HINTS, IN_GAME, PHRASES
 from rules.english.rule_sheet import AMOUNTS, VALUES, SheetRow, rule_sheet
-from rules.english.sentences import announcement, certificate_sentence, describe, line_sentence, sentence
+from rules.english.sentences import line_sentence, sentence
 from rules.systems.registry import texts
 
 __all__ = [
@@ -22,9 +22,6 @@ __all__ = [
     "LINES",
     "Language",
     "SheetRow",
-    "announcement",
-    "certificate_sentence",
-    "describe",
     "line_sentence",
     "patterns",
     "rule_sheet",
@@ -36,7 +33,7 @@ def patterns() -> Iterator[tuple[str, Pattern]]:
     tables: dict[str, tuple[Mapping[Any, Pattern], ...]] = {
         "faults": (FAULTS,),
         "lines": (LINES,),
-        "phrases": (HINTS, CONTRADICTIONS, PHRASES, BONUSES, EXPOSURES, GAMES, SEATING),
+        "phrases": (HINTS, CONTRADICTIONS, PHRASES, BONUSES, EXPOSURES, GAMES),
         "rule_sheet": (VALUES, AMOUNTS),
     }
     for module, mappings in tables.items():

@@ -1,5 +1,3 @@
-"""The language that a pattern is filled in; English by default."""
-
 from typing import Protocol
 
 

@@ -114,13 +114,14 @@ PHRASES: dict[str, Pattern] = {
     "give-extra-points": "give {code} points, more or less than 0.",
     "give-extra-whom": "say to whom {code} goes ({to}) and how often ({per}).",
     # What is paid for what, at the head of a sheet; what stands before the colon is bold.
-    "pays-thrown": "Thrown: the thrower pays {thrower} × the value, the others {others} ×",
-    "pays-thrown alike": "Thrown: everybody pays {others} × the value",
-    "pays-picked": "Picked: everybody pays {times} × the value",
-    "pays-jokerless": "No jokers: {times} × all of it, not for singles and pairs",
-    "pays-alone": "Pays alone: {times} × for misnaming the card or for playing out of turn",
-    "pays-error": "In error: {times} × the value claimed, to the only hand left intact",
-    "pays-challenge": "Challenge: {points}, paid by whoever was wrong",
+    "pays-win": "Win: the thrower pays {thrower} × the value, the others {others} ×; picked, everybody pays {picked} ×",
+    "pays-win alike": "Win: thrown, everybody pays {others} × the value; picked, everybody pays {picked} ×",
+    "pays-jokerless": "No jokers: {times} × that, not for singles and pairs",
+    "pays-alone": (
+        "Pays alone: {times} × the value, jokers or not, by whoever misnamed the winning card or threw it out of turn"
+    ),
+    "pays-error": "In error: the caller pays {times} × the value claimed to the only hand left intact",
+    "pays-challenge": "Challenge: {points} if the hand played on, paid by whoever was wrong",
     "gets-value": "You won: the value on the card",
     "gets-self_picked": "+{points}: you picked it",
     "gets-jokerless": "+{points}: no jokers, not for singles and pairs",
@@ -205,16 +206,6 @@ GAMES: dict[str, Pattern] = {
     ),
     "extra": "{name} for {seat}",
     "and": "{first} and {other}",
-}
-SEATING: dict[str, Pattern] = {
-    "nobody-twice": "Nobody meets twice.",
-    "pairs-again": (
-        "{count} pair meets again, first in round {round}.",
-        "{count} pairs meet again, first in round {round}.",
-    ),
-    "stays": "{letter} stays",
-    "up": "{letter} up {tables}",
-    "down": "{letter} down {tables}",
 }
 ANY_PHRASE: dict[str, Pattern] = PHRASES | HINTS | CONTRADICTIONS | GAMES
 IN_GAME = "Game {game}: {hint}"

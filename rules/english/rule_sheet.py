@@ -156,7 +156,6 @@ def option_in_words(option: str, language: Language) -> str:
 
 
 def value_in_words(kind: str, value: object, language: Language) -> str:
-    """One value of a profile as people read it; ``kind`` is that of its shape."""
     words = Words(AMOUNTS, language)
     match value:
         case bool():

@@ -2,22 +2,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from rules.english.faults import FAULTS
 from rules.english.language import ENGLISH, Language, Pattern
 from rules.english.lines import INFRACTIONS, LINES
-from rules.english.phrases import ANY_PHRASE, BONUSES, CONTRADICTIONS, EXPOSURES, HINTS, IN_GAME, SEATING
-from rules.game import LETTERS, Contradiction, Fault, Hint, Line, Phrase, Values
-from rules.reading import reading_of
-from rules.systems.points import PointsGame, PointsProfile
+from rules.english.phrases import ANY_PHRASE, BONUSES, CONTRADICTIONS, EXPOSURES, HINTS, IN_GAME
+from rules.game import Contradiction, Fault, Hint, Line, Phrase, Values
 from rules.systems.profile import SYSTEMS, definition
-
-if TYPE_CHECKING:
-    from rules.seating.certificate import Certificate
-    from rules.seating.plan import Steps
 
 
 def sentence(subject: Contradiction | Fault | Hint | Line | Phrase, language: Language = ENGLISH) -> str:
@@ -112,11 +106,6 @@ def enumeration(parts: Sequence[str], language: Language) -> str:
     return joined_by_and([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts, language)
 
 
-def describe(game: PointsGame, profile: PointsProfile, language: Language = ENGLISH) -> str:
-    """A game in a few words: "B threw to 25 with two exposures, no jokers", "C self-picked 30", "Wall game"."""
-    return sentence(reading_of(game, profile), language)
-
-
 class Words:
     def __init__(self, table: Mapping[str, Pattern], language: Language) -> None:
         self.table = table
@@ -124,19 +113,3 @@ class Words:
 
     def __call__(self, code: str, **values: object) -> str:
         return _filled(self.table, code, values, self.language)
-
-
-def certificate_sentence(certificate: Certificate, language: Language = ENGLISH) -> str:
-    words = Words(SEATING, language)
-    if not certificate.repeats:
-        return words("nobody-twice")
-    return words("pairs-again", count=len(certificate.repeats), round=certificate.first_repeat_round)
-
-
-def announcement(steps: Steps, language: Language = ENGLISH) -> str:
-    """The move as a director announces it: ``A up 1, B down 1, C up 2, D stays``."""
-    words = Words(SEATING, language)
-    return ", ".join(
-        words("stays" if step == 0 else "up" if step > 0 else "down", letter=letter, tables=abs(step))
-        for letter, step in zip(LETTERS, steps, strict=True)
-    )

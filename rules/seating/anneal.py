@@ -72,7 +72,6 @@ class Annealer:
         self.cost = 0
 
     def add(self, seating: Sequence[Sequence[int]]) -> None:
-        """Appends a round; tables of three are filled up with the empty seat's number."""
         tables = [[*table, *[self.people] * (4 - len(table))] for table in seating]
         for table in tables:
             for first, second in itertools.combinations(table, 2):

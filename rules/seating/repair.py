@@ -46,7 +46,6 @@ def repair(
     history: Sequence[Round] = (),
     keep_apart: Iterable[tuple[str, str]] = (),
     closed: Collection[int] = (),
-    full_tables: bool = False,
 ) -> Repair | Refusal:
     """The round with three, four or no players at every table, by moving as few people as possible.
 
@@ -54,7 +53,6 @@ def repair(
     its players fill seats at tables of three, or where those are too few at other short ones. Among the possible moves:
     fewest meetings with players met in ``history`` or to be kept apart, then keeping the letter, then the highest
     table. Nobody comes to or leaves a table in ``closed``. Refused where three or more cannot sit at every other one.
-    With ``full_tables`` the highest of every four tables of three is given up too.
     """
     met = {pair: len(rounds) for pair, rounds in meetings(history).items()}
     for first, second in keep_apart:
@@ -67,8 +65,6 @@ def repair(
         if not new_moves:
             return refusal([Fault("table-too-small", "seating", {"table": short})])
         moves += new_moves
-    while full_tables and len(threes := _of_three(seats)) >= len(LETTERS):
-        moves += _give_up(seats, max(threes), met)
     repaired = {number: TableSeats(number, **letters) for number, letters in seats.items()}
     return Repair(tuple(repaired.get(table.table, table) for table in seating), tuple(moves))
 

@@ -264,8 +264,8 @@ def examples(profile: PaymentsProfile) -> Iterator[tuple[Phrase, Facts]]:
 
 def in_short(profile: PaymentsProfile) -> Iterator[Phrase]:
     alike = {"variant": "alike"} if profile.thrower_pays == profile.others_pay else {}
-    yield Phrase("pays-thrown", {"thrower": profile.thrower_pays, "others": profile.others_pay, **alike})
-    yield Phrase("pays-picked", {"times": profile.self_picked_pays})
+    pays = {"thrower": profile.thrower_pays, "others": profile.others_pay, "picked": profile.self_picked_pays}
+    yield Phrase("pays-win", {**pays, **alike})
     if profile.jokerless_factor > 1:
         yield Phrase("pays-jokerless", {"times": profile.jokerless_factor})
     yield Phrase("pays-alone", {"times": profile.sole_payer})

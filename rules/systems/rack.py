@@ -34,7 +34,7 @@ NO_WIN_OUTCOMES = ("wall", "unfinished", "error", "thrown-in")
 
 
 MOST_VALUE = 995
-HANDS = ("dead", "after", "called", "shown")
+HANDS = ("dead", "called", "shown")
 INFRACTION = Field("infraction", "infractions", of_seat=True, is_rare=True)
 EXTRA = Field("extra", "extras", of_seat=True, is_rare=True)
 EXPOSURES = tuple(map(str, range(5)))

@@ -85,13 +85,5 @@ def cancel(adjustment: Adjustment, *, reason: str, by: User, stamp: Stamp | None
 
 
 def facts(adjustment: Adjustment) -> dict[str, object]:
-    """An adjustment as the journal keeps it: by its number in the tournament, which is the same in an archive."""
-    adjustments = Adjustment.objects.filter(
-        entry__tournament=adjustment.entry.tournament_id, pk__lte=adjustment.pk
-    )
-    return {
-        "adjustment": adjustments.count(),
-        "points": adjustment.points,
-        "kind": adjustment.kind,
-        "round": adjustment.round.number if adjustment.round else None,
-    }
+    of_tournament = Adjustment.objects.filter(entry__tournament=adjustment.entry.tournament_id)
+    return adjustment.facts(of_tournament.filter(pk__lte=adjustment.pk).count())

@@ -16,8 +16,6 @@ COMMON_AMOUNTS = (10, 20, 50)
 
 @dataclass(frozen=True)
 class RankChange:
-    """A player's rank before and after; None for whoever has none yet."""
-
     name: str
     number: int
     before: int | None
@@ -35,7 +33,6 @@ class Effect:
 
     @property
     def seen(self) -> dict[str, int | None]:
-        """The player's place before and after, which the stamp of the form compares."""
         return {"place": self.own.before, "place_after": self.own.after}
 
 
@@ -62,7 +59,6 @@ def effect(tournament: Tournament, entry: Entry, points: int, standings: Standin
 
 
 def on_record(tournament: Tournament) -> QuerySet[Adjustment]:
-    """Every adjustment, the cancelled ones too, newest first."""
     rows = Adjustment.objects.filter(entry__tournament=tournament)
     return rows.select_related("entry__person", "round", "by", "ended_by").order_by("-at", "-pk")
 

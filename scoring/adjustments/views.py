@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -22,7 +22,6 @@ from scoring.adjustments.queries import at_table, common_effects, effect, on_rec
 from scoring.models import Adjustment
 from tournament.access import get_tournament
 from tournament.models import Entry, Tournament
-from tournament.words import no_table
 from ui.templatetags.charleston import minus
 
 
@@ -31,7 +30,7 @@ def adjustments(request: StaffRequest, slug: str) -> HttpResponse:
     """`?player=18`, or `?round=2&table=7`, offers kinds; with `&kind=late&points=20` what it does; a POST does it, or
     with `do=show` and wherever another thing is asked for than was shown, shows that and keeps what was typed.
 
-    `&back=player`, `table` or `room` says which page the way began at; it ends there.
+    `&back=` is the address of the tournament's page at which the way began; it ends there.
     """
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
@@ -73,7 +72,7 @@ def make(request: StaffRequest, tournament: Tournament) -> HttpResponse:
             values = {"name": name, "points": points, "reason": reason}
             messages.success(request, minus(message % values))
             here = reverse("adjustments", args=[tournament.slug])
-            return redirect(way_back(tournament, request.POST, entry) or here)
+            return redirect(way_back(tournament, request.POST) or here)
     return page(request, tournament, form, why=why)
 
 
@@ -95,6 +94,9 @@ def page(
     offers_amounts = player and kind and not proposal and kind != Adjustment.Kind.RULING
     faulty, faulty_form = refused_cancel or (None, None)
     suggestions = suggested(tournament)
+    query = request.POST if request.method == "POST" else request.GET
+    back, round_asked = way_back(tournament, query), query.get("round") or last_round(tournament)
+    number = int(round_asked) if is_small(str(round_asked)) else 0
     why = why or why_form(is_needed=kind == Adjustment.Kind.RULING)
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -113,26 +115,15 @@ def page(
             (row, faulty_form if row.pk == faulty else cancel_form(row.pk)) for row in on_record(tournament)
         ],
         "faulty": faulty,
-        **way(tournament, request.POST if request.method == "POST" else request.GET, player),
-    }
-    status = status_of(form, why, faulty_form)
-    return render(request, "scoring/adjustments/adjustments.html", context, status=status)
-
-
-def way(tournament: Tournament, query: Mapping[str, str], player: Entry | None) -> dict[str, Any]:
-    """What the page keeps of the address: where it began, and the round and table that were asked for."""
-    round_asked = query.get("round") or last_round(tournament)
-    number = int(round_asked) if is_small(str(round_asked)) else 0
-    return {
         "seat": seat_of(player, number) if player else None,
         "round_asked": round_asked,
         "round_name": tournament.round_name(number),
         "table_asked": query.get("table", ""),
-        "back": query.get("back", ""),
-        "from_round": query.get("from_round") or round_asked,
-        "way": way_on(query, round_asked),
-        "way_back": way_back(tournament, query, player),
+        "back": back,
+        "way": f"&{urlencode({'back': back})}" if back else "",
     }
+    status = status_of(form, why, faulty_form)
+    return render(request, "scoring/adjustments/adjustments.html", context, status=status)
 
 
 def kind_asked(value: str | None) -> str:
@@ -157,42 +148,24 @@ def players_asked(request: StaffRequest, tournament: Tournament) -> list[Entry]:
         raise Http404
     seated = at_table(tournament, int(round_), int(table))
     if not seated:
-        raise Http404(no_table(tournament, int(round_), int(table)))
+        raise Http404
     return seated
 
 
-def way_on(query: Mapping[str, str], round_asked: int | str) -> str:
-    """What the links of the page add, so that the last one knows the first page."""
-    if not query.get("back"):
-        return ""
-    way = {name: query.get(name, "") for name in ("back", "table")}
-    return "&" + urlencode({**way, "from_round": query.get("from_round") or round_asked})
-
-
-def way_back(tournament: Tournament, query: Mapping[str, str], entry: Entry | None) -> str:
-    """The address of the page that the way to a penalty began at; "" where that is this page."""
-    slug, back = tournament.slug, query.get("back", "")
-    round_, table = query.get("from_round") or query.get("round", ""), query.get("table", "")
-    if back == "player" and entry is not None:
-        return reverse("player", args=[slug, entry.number])
-    if back in ("table", "room") and is_small(round_) and is_small(table):
-        if back == "table":
-            return reverse("desk-table", args=[slug, int(round_), int(table)])
-        return f"{reverse('room-round', args=[slug, int(round_)])}#table-{int(table)}"
-    return ""
+def way_back(tournament: Tournament, query: Mapping[str, str]) -> str:
+    """The page of the tournament that the way to a penalty began at; "" where that is this page."""
+    back = query.get("back", "")
+    return back if back.startswith(tournament.get_absolute_url()) else ""
 
 
 def is_small(text: str) -> bool:
-    """Whether a part of an address is a number that a database holds."""
     return has_digits(text, 5) and int(text) < 32_768
 
 
 @require_POST
 def adjustment_cancel(request: StaffRequest, slug: str, adjustment: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    row = on_record(tournament).filter(pk=adjustment).first() if adjustment < 2**63 else None
-    if row is None:
-        raise Http404(_("There is no such adjustment here."))
+    row = get_object_or_404(on_record(tournament), pk=adjustment)
     form = cancel_form(adjustment, request.POST)
     stamp = stamp_of(request.POST)
     if form.is_valid():

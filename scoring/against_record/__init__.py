@@ -1,7 +1,5 @@
 """Compares the cards, lines, history and decisions of a tournament with each other and with the journal."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -1,9 +1,9 @@
 """Compares what directors decided outside games with the journal: adjustments, complaints, categories."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from django.db.models import QuerySet
 
 from record.verbs import Verb
 from scoring.models import Adjustment, Complaint
@@ -34,8 +34,10 @@ def decisions_against(
             complaints[record.new["complaint"]] = record.new
         else:
             categories.follow(record)
-    yield from differing("adjustment", stored_adjustments(tournament), adjustments)
-    yield from differing("complaint", stored_complaints(tournament), complaints)
+    yield from differing(
+        "adjustment", stored(Adjustment.objects.select_related("round"), tournament, "cancelled"), adjustments
+    )
+    yield from differing("complaint", stored(Complaint.objects.all(), tournament, "taken_back"), complaints)
     yield from categories.against(tournament, numbers_may_differ=last_move > categories.last)
 
 
@@ -45,30 +47,11 @@ def differing(subject: str, stored: Mapping[Any, Any], recorded: Mapping[Any, An
             yield f"{subject} {key} is stored as {stored.get(key)} and recorded as {recorded.get(key)}."
 
 
-def stored_adjustments(tournament: Tournament) -> dict[int, Any]:
-    rows = Adjustment.objects.filter(entry__tournament=tournament).select_related("round")
+def stored(rows: QuerySet[Any], tournament: Tournament, ended: str) -> dict[int, Any]:
+    """Each decision by its number, as the journal has it; `ended` is said of one that is."""
     return {
-        number: {
-            "adjustment": number,
-            "points": adjustment.points,
-            "kind": adjustment.kind,
-            "round": adjustment.round.number if adjustment.round else None,
-            **({"cancelled": True} if adjustment.ended_at else {}),
-        }
-        for number, adjustment in enumerate(rows.order_by("pk"), 1)
-    }
-
-
-def stored_complaints(tournament: Tournament) -> dict[int, Any]:
-    rows = Complaint.objects.filter(entry__tournament=tournament)
-    return {
-        number: {
-            "complaint": number,
-            "outcome": complaint.outcome,
-            **({} if complaint.keeps_place is None else {"keeps_place": complaint.keeps_place}),
-            **({"taken_back": True} if complaint.ended_at else {}),
-        }
-        for number, complaint in enumerate(rows.order_by("pk"), 1)
+        number: decision.facts(number) | ({ended: True} if decision.ended_at else {})
+        for number, decision in enumerate(rows.filter(entry__tournament=tournament).order_by("pk"), 1)
     }
 
 

@@ -1,7 +1,5 @@
 """Compares the stored cards and their history with the journal."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -69,7 +67,6 @@ def is_blank(card: Mapping[str, Any]) -> bool:
 
 
 def history_against(tournament: Tournament, of_sets: Mapping[str, list[RecordedEntry]]) -> Iterator[str]:
-    """Compares the versions of each table's set with the journal's entries about it."""
     steps: dict[str, list[SetVersion]] = defaultdict(list)
     versions = SetVersion.objects.filter(table__round__tournament=tournament, typed__isnull=False)
     for step in versions.select_related("table__round").order_by("pk"):

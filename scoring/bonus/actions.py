@@ -1,6 +1,4 @@
-"""A bonus round added, changed, and taken away again."""
-
-from __future__ import annotations
+"""A bonus round added, and taken away again."""
 
 from dataclasses import asdict, dataclass, field
 
@@ -12,7 +10,7 @@ from record.change import change
 from record.refused import conflict, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
-from scoring.bonus.queries import PRIZES_OF_A_ROUND, has_begun, why_it_stays
+from scoring.bonus.queries import PRIZES_OF_A_ROUND, why_it_stays
 from scoring.models import PrizeRow
 from scoring.seats.on_the_day import Seats, seats_of_bonus
 from tournament.models import Round, Tournament
@@ -85,28 +83,6 @@ def add_bonus_round(
     return round_
 
 
-def decide_counting(
-    round_: Round, *, counts: bool, reason: str, by: User, stamp: Stamp | None = None
-) -> None:
-    """Whether its points count after all. Raises Refused once it has begun; the same choice changes nothing."""
-    content = [counts, reason]
-    with change(
-        round_.tournament, Verb.BONUS_ROUND_CHANGED, by=by, stamp=stamp, about=round_, content=content
-    ) as act:
-        now = stored(round_)
-        if now.bonus_counts == counts:
-            return
-        act.compare({"counts": now.bonus_counts})
-        if has_begun(now):
-            message = _("The bonus round has begun: whether it counts stays as it was announced.")
-            raise refuse("begun", message, "counts")
-        if not reason.strip():
-            raise refuse("reason-missing", _("Say why."), "reason")
-        now.bonus_counts = counts
-        now.save(update_fields=["bonus_counts"])
-        act.record(old={"counts": not counts}, new={"counts": counts}, reason=reason, standings=True)
-
-
 def take_away(round_: Round, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
     """Takes a bonus round away in which nothing was entered; the rounds behind it get their numbers back."""
     with change(
@@ -132,13 +108,6 @@ def take_away(round_: Round, *, reason: str, by: User, stamp: Stamp | None = Non
             seats=True,
             standings=True,
         )
-
-
-def stored(round_: Round) -> Round:
-    now = Round.objects.bonus().filter(pk=round_.pk).first()
-    if now is None:
-        raise conflict("taken-away", _("Somebody has just removed this bonus round."))
-    return now
 
 
 def renumber(tournament: Tournament, number: int, by: int) -> dict[int, int]:

@@ -1,6 +1,4 @@
-"""What a bonus round is like, and why it changes."""
-
-from __future__ import annotations
+"""What a bonus round is like, and why it is taken away."""
 
 from typing import Any
 
@@ -11,22 +9,6 @@ from club.forms import ReasonForm
 from rules.limits import MOST_GAMES
 from scoring.seats.on_the_day import Seats
 from tournament.models import Tournament
-
-COUNTS = [
-    ("yes", _("It counts: its points are part of the total, for places and prizes")),
-    ("no", _("It does not count: its points only show beside the total")),
-]
-
-
-def counts_field() -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(
-        label=_("For places and prizes"),
-        coerce=lambda value: value == "yes",
-        choices=COUNTS,
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Say whether its points count.")},
-        help_text=_("Never for Master Points, whatever you choose."),
-    )
 
 
 class BonusForm(forms.Form):
@@ -56,21 +38,22 @@ class BonusForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Say how its seats are made.")},
     )
-    counts = counts_field()
+    counts = forms.TypedChoiceField(
+        label=_("For places and prizes"),
+        coerce=lambda value: value == "yes",
+        choices=[
+            ("yes", _("It counts: its points are part of the total, for places and prizes")),
+            ("no", _("It does not count: its points only show beside the total")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Say whether its points count.")},
+        help_text=_("Never for Master Points, whatever you choose."),
+    )
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data, initial={"games": tournament.games_per_round, "minutes": tournament.minutes})
 
 
-class WhyForm(ReasonForm):
-    ids = "away-round"
-
-    def __init__(self, data: Any = None, *, number: int) -> None:
-        ids, hint = f"{self.ids}-{number}-why", _("Kept in the journal.")
-        super().__init__(data, label=_("Reason"), missing=_("Say why."), hint=hint, ids=ids)
-
-
-class CountsForm(WhyForm):
-    ids = "counts-round"
-    counts = counts_field()
-    field_order = ("counts", "reason")
+def why_form(number: int, data: Any = None) -> ReasonForm:
+    ids, hint = f"away-round-{number}-why", _("Kept in the journal.")
+    return ReasonForm(data, label=_("Reason"), missing=_("Say why."), hint=hint, ids=ids)

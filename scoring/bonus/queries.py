@@ -1,6 +1,4 @@
-"""Whether a bonus round has begun, and what keeps it from being taken away."""
-
-from __future__ import annotations
+"""What keeps a bonus round from being taken away."""
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -9,10 +7,6 @@ from scoring.models import Adjustment, Criterion, PrizeRow, SetVersion, WrittenO
 from tournament.models import Round
 
 PRIZES_OF_A_ROUND = Q(criterion__in=(Criterion.ROUND, Criterion.TABLE_HIGH, Criterion.TABLE_LOW))
-
-
-def has_begun(round_: Round) -> bool:
-    return round_.started_at is not None or SetVersion.objects.filter(table__round=round_).exists()
 
 
 def why_it_stays(round_: Round) -> str:

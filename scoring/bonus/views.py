@@ -1,23 +1,22 @@
 """The page of bonus rounds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from club.access import StaffRequest
+from club.forms import ReasonForm
 from record.answering import refusals_in, status_of
 from record.stamps import stamp_of
-from scoring.bonus.actions import NewBonusRound, add_bonus_round, decide_counting, take_away
-from scoring.bonus.forms import BonusForm, CountsForm, WhyForm
-from scoring.bonus.queries import has_begun, why_it_stays
+from scoring.bonus.actions import NewBonusRound, add_bonus_round, take_away
+from scoring.bonus.forms import BonusForm, why_form
+from scoring.bonus.queries import why_it_stays
 from tournament.access import get_tournament
-from tournament.models import Round, Tournament
+from tournament.models import Tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,40 +37,16 @@ def bonus_rounds(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def bonus_counts(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="direct")
-    round_ = bonus_or_404(tournament, bonus)
-    stamp, form = stamp_of(request.POST), CountsForm(request.POST, number=bonus)
-    if form.is_valid():
-        with refusals_in(form):
-            decide_counting(round_, **form.cleaned_data, by=request.user, stamp=stamp)
-            counts = form.cleaned_data["counts"]
-            messages.success(
-                request, _("The bonus round counts.") if counts else _("The bonus round does not count.")
-            )
-            return redirect("bonus", slug)
-    return page(request, tournament, faulty={bonus: {"counts_form": form}})
-
-
-@require_POST
 def bonus_take_away(request: StaffRequest, slug: str, bonus: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    round_ = bonus_or_404(tournament, bonus)
-    stamp, form = stamp_of(request.POST), WhyForm(request.POST, number=bonus)
+    round_ = get_object_or_404(tournament.rounds.bonus(), number=bonus)
+    stamp, form = stamp_of(request.POST), why_form(bonus, request.POST)
     if form.is_valid():
         with refusals_in(form):
             take_away(round_, **form.cleaned_data, by=request.user, stamp=stamp)
             messages.success(request, _("The bonus round is removed."))
             return redirect("bonus", slug)
-    return page(request, tournament, faulty={bonus: {"away_form": form}})
-
-
-def bonus_or_404(tournament: Tournament, number: int) -> Round:
-    # Asked for here and not of the database, which knows no number as large as an address can have.
-    round_ = next((row for row in tournament.rounds.bonus() if row.number == number), None)
-    if round_ is None:
-        raise Http404(_("There is no such bonus round."))
-    return round_
+    return page(request, tournament, refused=(bonus, form))
 
 
 def page(
@@ -79,17 +54,14 @@ def page(
     tournament: Tournament,
     *,
     form: BonusForm | None = None,
-    faulty: dict[int, dict[str, Any]] | None = None,
+    refused: tuple[int, ReasonForm] | None = None,
 ) -> HttpResponse:
-    status = status_of(form, *(shown for forms in (faulty or {}).values() for shown in forms.values()))
-    rows = [
+    faulty, refused_form = refused or (None, None)
+    rows: list[dict[str, Any]] = [
         {
             "round": round_,
-            "can_change": not tournament.finished_at and not has_begun(round_),
             "stays": why_it_stays(round_),
-            "counts_form": CountsForm(number=round_.number),
-            "away_form": WhyForm(number=round_.number),
-            **(faulty or {}).get(round_.number, {}),
+            "away_form": refused_form if round_.number == faulty else why_form(round_.number),
         }
         for round_ in tournament.rounds.bonus()
     ]
@@ -104,4 +76,4 @@ def page(
         "planned": [] if waits else list(tournament.rounds.planned()),
         "can_add": last is not None and not waits and not tournament.finished_at,
     }
-    return render(request, "scoring/bonus/bonus.html", context, status=status)
+    return render(request, "scoring/bonus/bonus.html", context, status=status_of(form, refused_form))

@@ -112,7 +112,7 @@ def ceremony_step(request: StaffRequest, slug: str) -> HttpResponse:
 def running(tournament: Tournament) -> Ceremony:
     on = current(tournament)
     if on is None or on.ended_at is not None:
-        raise Http404(_("No ceremony is on."))
+        raise Http404
     return on
 
 
@@ -133,6 +133,9 @@ def ceremony_screen(request: Request, slug: str) -> HttpResponse:
         "earlier": [slide for slide in shown[:-1] if len(slide.awards) <= MOST_BELOW][-MOST_BELOW:],
         "follow": for_phones(request, reverse("results", args=[slug])),
         "more_to_come": not is_on and still_to_present(tournament).exists(),
+        "goes_on": bool(
+            on and on.ended_at and tournament.rounds.filter(published_at__gt=on.ended_at).exists()
+        ),
     }
     template = "scoring/ceremony/_screen.html" if request.htmx else "scoring/ceremony/screen.html"
     return render(request, template, context)

@@ -137,10 +137,5 @@ def take_back(complaint: Complaint, *, reason: str, by: User, stamp: Stamp | Non
 
 
 def facts(complaint: Complaint) -> dict[str, object]:
-    """A complaint as the journal keeps it: by its number in the tournament, which is the same in an archive."""
-    earlier = Complaint.objects.filter(entry__tournament=complaint.entry.tournament_id, pk__lte=complaint.pk)
-    return {
-        "complaint": earlier.count(),
-        "outcome": complaint.outcome,
-        **({} if complaint.keeps_place is None else {"keeps_place": complaint.keeps_place}),
-    }
+    of_tournament = Complaint.objects.filter(entry__tournament=complaint.entry.tournament_id)
+    return complaint.facts(of_tournament.filter(pk__lte=complaint.pk).count())

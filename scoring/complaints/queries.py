@@ -61,5 +61,4 @@ def removal(tournament: Tournament, entry: Entry, from_round: int) -> SeatingPro
 
 
 def digest_of(proposal: SeatingProposal | None) -> str:
-    """The seats that change, as the stamp of the form compares them."""
     return proposal.digest if proposal else ""

@@ -1,7 +1,5 @@
 """What a held set is about, and the answers a director can give by one choice, with what each makes of the cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -37,7 +35,6 @@ class Answer(msgspec.Struct, frozen=True):
 
     @property
     def ruling(self) -> str:
-        """The decision in words, to begin with."""
         in_game = _("Game %(game)s: %(answer)s") % {"game": self.game, "answer": self.title}
         return f"{in_game if self.game else self.title}. {self.becomes}"
 
@@ -110,7 +107,6 @@ class _Asked:
     def _offered(
         self, games: set[int], totals: set[str]
     ) -> Iterator[tuple[str, tuple[tuple[FieldPlace, str], ...]]]:
-        """A title, and the changes of numbers other than totals, for each."""
         card_set = self.desk_table.card_set
         confirmation = confirmations_of([self.desk_table]).get(card_set.pk) if card_set else None
         if confirmation and (other := retyped(self.desk_table, confirmation)):
@@ -146,7 +142,6 @@ class _Asked:
             yield title, tuple((place, as_typed(number)) for place, number in hint.changes.items())
 
     def _sheets(self, game: int) -> Iterator[tuple[str, tuple[tuple[FieldPlace, str], ...]]]:
-        """What is written on the sheets, and what follows from the facts."""
         marks, unit = self.desk_table.written_set.games[game - 1], self.rules.profile.unit
         played = self.judgement.games[game - 1].played
         due = (played.points if played else None) or {}
@@ -203,6 +198,5 @@ class _Asked:
         return _("%(name)s: the total becomes %(after)s instead of %(before)s.") % values
 
     def _judged(self, changes: Changes) -> Judgement:
-        """The set with these changes, as a director rules on it."""
         data = named({**self.stored, **changes}) | {"stamp": str(self.desk_table.stamp)}
         return self.form_of(data, desk_table=self.desk_table).judgement

@@ -1,7 +1,5 @@
 """The room board: the state of every table of a round, and how late its cards are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -75,7 +73,6 @@ class Tile:
 
     @property
     def is_untyped(self) -> bool:
-        """Whether its cards are at the desk and nothing is typed of them."""
         return self.state == CardSet.State.IN and not self.is_typed
 
     @property

@@ -4,12 +4,8 @@ A printed card carries "HTTP://.../C/12-2-7-A-1": tournament, round, table, lett
 revision of the table's cards. It opens the table on a phone, and a scanner types it at the desk. Without an address
 that phones reach it begins with "C/".
 
-A code typed by hand is "2-7" or "R2T7", alone or after the tournament's short address and a colon:
-"autumn-classic:R2T7". The address of the table's page is read too. A number alone is a table of the round whose board
-is open, and a name is the table at which that player sits in it.
+A number typed by hand is a table of the round whose board is open, a name the table at which that player sits in it.
 """
-
-from __future__ import annotations
 
 import re
 from dataclasses import dataclass
@@ -23,10 +19,6 @@ from tournament.models import Entry, Round, Seat, Table, Tournament
 from tournament.players.fields import closest, fits
 from tournament.words import no_table
 
-CODE = re.compile(r"(?:(?P<slug>[a-z0-9_-]+):)?r?(?P<round>\d{1,2})(?:-|t)(?P<table>\d{1,5})")
-ADDRESS = re.compile(
-    r"(?:https?://[^/\s]+)?/t/(?P<slug>[a-z0-9_-]+)/desk/(?P<round>\d{1,2})/(?P<table>\d{1,5})/?"
-)
 CARD = re.compile(
     r"(?:https?://[^/\s]+/)?c/(?P<tournament>\d{1,18})-(?P<round>\d{1,2})-(?P<table>\d{1,5})-(?P<letter>[a-dx])"
     r"-(?P<revision>\d{1,6})"
@@ -116,28 +108,19 @@ def _number(text: str, tournament: Tournament, round_: Round) -> int:
     if text.isdecimal() and len(text) < 6:
         return int(text)
     card = read_card(text)
-    if card is not None:
-        is_foreign, place = card.tournament != tournament.pk, (card.round, card.table)
-    else:
-        match = CODE.fullmatch(text) or ADDRESS.fullmatch(text)
-        if match is None:
-            raise _refused(
-                "no-code",
-                _("Type a table’s number in digits or a player’s name, or scan the code of a card."),
-            )
-        is_foreign = match["slug"] not in (None, tournament.slug.lower())
-        place = int(match["round"]), int(match["table"])
-    if is_foreign:
+    if card is None:
+        message = _("Type a table’s number in digits or a player’s name, or scan the code of a card.")
+        raise _refused("no-code", message)
+    if card.tournament != tournament.pk:
         raise _refused("foreign-code", _("This card belongs to another tournament."))
-    number, table = place
-    if number == round_.number:
-        return table
+    if card.round == round_.number:
+        return card.table
     values = {
-        "card": tournament.round_in_words(number),
+        "card": tournament.round_in_words(card.round),
         "round": tournament.round_in_words(round_.number),
-        "table": table,
+        "table": card.table,
     }
-    if tournament.rounds.published().filter(number=number).exists():
+    if tournament.rounds.published().filter(number=card.round).exists():
         message = _("This card is from %(card)s, table %(table)s. Here %(round)s is entered.")
         raise _refused("outdated-code", message % values)
     message = _("This card says %(card)s, table %(table)s, and that round is not published.")

@@ -2,8 +2,6 @@
 At a table whose set is accepted there is nobody.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from datetime import datetime, timedelta
 

@@ -3,18 +3,12 @@
 A card is out of date only where the seats of its own table changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 
-from club.models import User
-from record.change import change
-from record.stamps import Stamp
-from record.verbs import Verb
 from scoring.models import PrintedCards
 from scoring.sets.queries import DeskTable
 from tournament.models import Entry, Tournament
@@ -93,23 +87,3 @@ def seat_changes(desk_table: DeskTable, revision: int) -> list[SeatSincePrint]:
         for letter in "ABCD"
         if printed.seats.get(letter) != (entries[letter].pk if letter in entries else None)
     ]
-
-
-def use_all_the_same(desk_table: DeskTable, revision: int, *, by: User, stamp: Stamp | None = None) -> None:
-    """Puts on record that the cards of earlier seats are entered for this table. Changes nothing else."""
-    with change(
-        desk_table.tournament,
-        Verb.OUTDATED_CARD_USED,
-        by=by,
-        stamp=stamp,
-        about=desk_table.table,
-        content=revision,
-        after_finish=True,
-    ) as act:
-        changes = seat_changes(desk_table, revision)
-        if act.repeated or not changes:
-            return
-        act.record(
-            old={seat.letter: seat.was for seat in changes},
-            new={seat.letter: seat.now for seat in changes},
-        )

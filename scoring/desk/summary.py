@@ -1,9 +1,8 @@
 """Merges the faults of a set into few sentences, for the line that says why it was not accepted."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Iterator
 
-from collections.abc import Iterable, Iterator, Sequence
-
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -35,7 +34,8 @@ def summary(faults: Iterable[FieldFault]) -> Iterator[FieldFault]:
         )
         if len(same_faults) > 1:
             if fault is same_faults[0]:
-                several = listed(list(dict.fromkeys(filter(None, map(_position, same_faults)))))
+                places = list(dict.fromkeys(filter(None, map(_position, same_faults))))
+                several = get_text_list(places, _("and"))
                 yield FieldFault(fault.code, fault.field, str(TOGETHER[fault.code]) % {"several": several})
         elif fault.code == "total-differs":
             message = fault.message[:1].lower() + fault.message[1:]
@@ -48,9 +48,3 @@ def _position(fault: FieldFault) -> str:
     """The card that the fault is about, or for games without facts the game; "" for any other place."""
     place = FieldPlace.read(fault.field)
     return str(place.its_game or "") if fault.code == "game-missing" else place.card
-
-
-def listed(names: Sequence[str]) -> str:
-    """ "A", "A and B", "A, B and C"."""
-    *others, last = names
-    return _("%(some)s and %(last)s") % {"some": ", ".join(others), "last": last} if others else last

@@ -15,15 +15,21 @@ class FinishForm(forms.Form):
         required=False,
     )
     results = forms.ChoiceField(
-        label=_("Who won"),
+        label=_("When may everybody see who won?"),
         choices=[
-            ("withhold", _("Keep results back until the ceremony")),
-            ("show", _("Show everybody the final standings now")),
+            ("withhold", _("At the ceremony; until then only directors and scorekeepers see it")),
+            ("show", _("At once, as soon as the standings are final")),
         ],
         widget=forms.RadioSelect,
-        required=False,
-        help_text=_("That is the last round’s results, and with them the final places."),
+        help_text=_("Until the ceremony everybody sees the standings without the last round."),
     )
+
+    def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if tournament.withheld_from:  # they stay so, whatever was chosen before
+            del self.fields["results"]
+        elif not self.is_bound:
+            self.fields["results"].initial = "withhold" if tournament.prize_rows.exists() else "show"
 
 
 def take_back_form(data: Any = None) -> ReasonForm:

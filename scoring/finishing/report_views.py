@@ -1,8 +1,8 @@
 """Noting what a player reports as wrong, and what a director makes of it."""
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -21,9 +21,7 @@ from tournament.models import Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 def reported(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="score")
-    entry = tournament.entries.with_people().filter(number=number).first()
-    if entry is None:
-        raise Http404(_("There is no player with this number here."))
+    entry = get_object_or_404(tournament.entries.with_people(), number=number)
     tables, directs = reports.tables_of(tournament, entry), request.role == Role.DIRECTOR
     form = ReportForm(posted(request), tournament=tournament, tables=tables, directs=directs)
     if form.is_valid():
@@ -52,12 +50,10 @@ def reported(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def reported_answer(request: StaffRequest, slug: str, report: int) -> HttpResponse:
     """Opens the dispute that was asked for (`do=dispute`), or answers without one."""
     tournament = get_tournament(request, slug, may="direct")
-    noted = reports.reports(tournament).filter(pk=report).first()
-    if noted is None:
-        raise Http404(_("There is no such report."))
+    noted = get_object_or_404(reports.reports(tournament), pk=report)
     with refusals_in() as trouble:
         return answered(request, tournament, noted)
-    return finish_page(request, tournament, FinishForm(), trouble.refused)
+    return finish_page(request, tournament, FinishForm(tournament=tournament), trouble.refused)
 
 
 def answered(request: StaffRequest, tournament: Tournament, noted: ReportedNumber) -> HttpResponse:

@@ -29,12 +29,11 @@ from tournament.models import Tournament
 def finish(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
-        results = "withhold" if tournament.prize_rows.exists() else "show"
-        return finish_page(request, tournament, FinishForm(initial={"results": results}))
-    stamp, form = stamp_of(request.POST), FinishForm(request.POST)
+        return finish_page(request, tournament, FinishForm(tournament=tournament))
+    stamp, form = stamp_of(request.POST), FinishForm(request.POST, tournament=tournament)
     if not form.is_valid():
         return finish_page(request, tournament, form)
-    early, withhold = form.cleaned_data["early"], form.cleaned_data["results"] == "withhold"
+    early, withhold = form.cleaned_data["early"], form.cleaned_data.get("results") == "withhold"
     with refusals_in() as trouble:
         finishing.finish(tournament, by=request.user, early=early, withhold=withhold, stamp=stamp)
         tournament.refresh_from_db()
@@ -79,7 +78,9 @@ def finish_page(
         "leaders": pictures.leaders(places.in_points) if tournament.finished_at else None,
         "corrections": corrections_of(tournament, places),
     }
-    return render(request, "scoring/finishing/finish.html", context, status=status_of(refused, refused_form))
+    return render(
+        request, "scoring/finishing/finish.html", context, status=status_of(refused, form, refused_form)
+    )
 
 
 @require_POST
@@ -87,7 +88,7 @@ def take_back(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), take_back_form(request.POST)
     if not form.is_valid():
-        return finish_page(request, tournament, FinishForm(), refused_form=form)
+        return finish_page(request, tournament, FinishForm(tournament=tournament), refused_form=form)
     reason = form.cleaned_data["reason"]
     finishing.take_back_finish(tournament, by=request.user, reason=reason, stamp=stamp)
     messages.success(request, _("The tournament is open again."))
@@ -107,4 +108,4 @@ def window(request: StaffRequest, slug: str) -> HttpResponse:
         else:
             raise refuse("minutes", _("Say for how many minutes, up to 240."), "minutes")
         return redirect("finish", tournament.slug)
-    return finish_page(request, tournament, FinishForm(), trouble.refused)
+    return finish_page(request, tournament, FinishForm(tournament=tournament), trouble.refused)

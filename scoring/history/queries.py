@@ -4,8 +4,6 @@ They are put together from the versions of sets, the decisions and the adjustmen
 Names, who shows initials and who is marked as withdrawn are today's; so are the settings, and what is withheld.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,15 +11,14 @@ from datetime import datetime
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import Q
 
-from scoring.models import Adjustment, CardSet, Complaint, FinalStandings, SetVersion, WrittenOff
+from scoring.models import CardSet, FinalStandings, SetVersion, WrittenOff
 from scoring.sets.lines import points_of
 from scoring.sets.tables import seated
 from scoring.sets.typed import WrittenCard, games_from
 from scoring.standings.corrections import CorrectedPlayer
-from scoring.standings.counted import shown_disqualifications, up_to
-from scoring.standings.queries import CountedPoints, assembled
+from scoring.standings.counted import counted_adjustments, up_to
+from scoring.standings.queries import CountedPoints, assembled, round_count
 from scoring.standings.standing import RoundCount, Standings
 from scoring.standings.tie_breaks import Wins
 from tournament.models import Round, Table, Tournament
@@ -73,14 +70,15 @@ def calculated_at(tournament: Tournament, moment: datetime, until: int | None) -
         cards = msgspec.convert(version.typed["cards"] if version.typed else {}, dict[str, WrittenCard])
         for entry, points, second in points_of(cards, version.entries, players, tournament.profile):
             counted.add(entry, round_number, points, second)
-    counted.adjust(adjustments_at(tournament, moment, until))
+    adjustments = counted_adjustments(tournament, until=until, moment=moment)
+    counted.adjust(adjustments.values_list("entry", "round__number", "points", "kind"))
     moments = [version.at for version in versions.values()]
     return assembled(
         counted,
         round_counts_at(rounds, set(versions), moment),
         as_of=max(moments, default=None),
         until=until,
-        out=disqualified_at(tournament, moment, until),
+        moment=moment,
         wins_then=lambda: wins_then(tournament, rounds, versions.values(), players),
     )
 
@@ -127,41 +125,14 @@ def counted_versions(
     return counted
 
 
-def adjustments_at(
-    tournament: Tournament, moment: datetime, until: int | None
-) -> Iterable[tuple[int, int | None, int, str]]:
-    """Entry, round, points and kind of every adjustment that counted at that moment."""
-    rows = Adjustment.objects.standing_at(moment).filter(entry__tournament=tournament)
-    if until is not None:
-        next_round = tournament.rounds.published().filter(number__gt=until).order_by("number").first()
-        of_no_round = Q(round=None, at__lt=next_round.published_at) if next_round else Q(round=None)
-        rows = rows.filter(of_no_round | Q(round__number__lte=until))
-    return rows.values_list("entry", "round__number", "points", "kind")
-
-
-def disqualified_at(tournament: Tournament, moment: datetime, until: int | None) -> dict[int, bool | None]:
-    rows = Complaint.objects.standing_at(moment).disqualifying().filter(entry__tournament=tournament)
-    rows = rows.filter(*shown_disqualifications(tournament, until))
-    return dict(rows.values_list("entry", "keeps_place"))
-
-
 def round_counts_at(rounds: list[Round], tables_counted: set[int], moment: datetime) -> list[RoundCount]:
     written_off = WrittenOff.objects.standing_at(moment).filter(table__round__in=rounds)
     off = set(written_off.values_list("table", flat=True))
-    tables: dict[int, list[Table]] = defaultdict(list)
-    for table in seated(Table.objects.filter(round__in=rounds)).order_by("number"):
-        tables[table.round_id].append(table)
-    return [
-        RoundCount(
-            round_.number,
-            accepted=sum(table.pk in tables_counted for table in tables[round_.pk]),
-            tables=len(tables[round_.pk]),
-            open=tuple(t.number for t in tables[round_.pk] if t.pk not in tables_counted and t.pk not in off),
-            written_off=tuple(t.number for t in tables[round_.pk] if t.pk in off),
-            bonus=round_.tournament.bonus_rounds.get(round_.number),
-        )
-        for round_ in rounds
-    ]
+    tables: dict[int, list[tuple[int, bool, bool]]] = defaultdict(list)
+    rows = seated(Table.objects.filter(round__in=rounds)).order_by("number")
+    for key, round_key, number in rows.values_list("pk", "round", "number"):
+        tables[round_key].append((number, key in tables_counted, key in off))
+    return [round_count(round_.tournament, round_.number, tables[round_.pk]) for round_ in rounds]
 
 
 def changes_between(before: Standings, now: Standings) -> Changes:

@@ -3,7 +3,6 @@
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from club.access import Request
@@ -46,7 +45,7 @@ def history_round(request: Request, slug: str, number: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="watch")
     current = standings_for(request.role, tournament)
     if number not in [round_.number for round_ in current.rounds]:
-        raise Http404(_("There are no standings after this round here."))
+        raise Http404
     standings = standings_of(tournament, until=number)
     context = {
         "tournament": tournament,

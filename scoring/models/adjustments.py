@@ -67,3 +67,12 @@ class Adjustment(Decision):
 
     def __str__(self) -> str:
         return f"{self.points} {self.kind} {self.entry}"
+
+    def facts(self, number: int) -> dict[str, object]:
+        """As the journal keeps it: by its number in the tournament, which is the same in an archive."""
+        return {
+            "adjustment": number,
+            "points": self.points,
+            "kind": self.kind,
+            "round": self.round.number if self.round else None,
+        }

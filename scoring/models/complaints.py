@@ -73,3 +73,8 @@ class Complaint(Decision):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.outcome}"
+
+    def facts(self, number: int) -> dict[str, object]:
+        """As the journal keeps it: by its number in the tournament, which is the same in an archive."""
+        keeps = {} if self.keeps_place is None else {"keeps_place": self.keeps_place}
+        return {"complaint": number, "outcome": self.outcome, **keeps}

@@ -22,8 +22,6 @@ and of a table its round and number: "2.7"."""
 
 
 class Scores:
-    """What the criteria of one tournament are reckoned from, each read once."""
-
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
 
@@ -99,7 +97,6 @@ class Scores:
         return tables
 
     def of_tables(self, number: int | None) -> dict[str, dict[int, int]]:
-        """The tables of one round, or of all rounds that count."""
         counted = [round_.number for round_ in self.standings.rounds if round_.counts]
         rounds = [self.tables.get(of_round, {}) for of_round in (counted if number is None else [number])]
         return {name: scores for tables in rounds for name, scores in tables.items()}
@@ -191,7 +188,6 @@ def exists(scores: Scores, row: PrizeRow) -> bool:
 
 
 def most_of(definition: Definition, tournament: Tournament) -> int:
-    """The highest number that a row can be about."""
     return len(tournament.blocks) if definition.number == "block" else tournament.last_round
 
 

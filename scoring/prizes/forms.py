@@ -1,6 +1,6 @@
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
@@ -13,7 +13,7 @@ from rules.pot import largest_remainders
 from scoring.models import Criterion, PrizeDecision, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, most_of, offered
 from scoring.prizes.words import row_words
-from tournament.models import Entry, Tournament
+from tournament.models import Tournament
 from ui.texts import read_cents
 
 MOST_PLACES = 50
@@ -192,23 +192,12 @@ def initial_of(row: PrizeRow) -> dict[str, Any]:
 
 
 class TemplateForm(forms.Form):
-    """An amount, or a part of the fees that came in, for the first places."""
-
-    PARTS: ClassVar = {"third": (1, 3), "half": (1, 2), "two-thirds": (2, 3), "all": (1, 1)}
+    """An amount for the first places."""
 
     stamp = StampField(initial=Stamp)
-    part = forms.ChoiceField(
-        label=_("What is shared out"),
-        choices=[
-            ("", _("this amount:")),
-            ("third", _("a third of the fees that came in")),
-            ("half", _("half of the fees that came in")),
-            ("two-thirds", _("two thirds of the fees that came in")),
-            ("all", _("all of the fees that came in")),
-        ],
-        required=False,
+    total = MoneyField(
+        label=_("Amount to share out"), error_messages={"required": _("Say how much is shared out.")}
     )
-    total = MoneyField(label=_("Amount to share out"), required=False)
     shares = forms.ChoiceField(
         label=_("Among"),
         choices=[
@@ -225,28 +214,15 @@ class TemplateForm(forms.Form):
     )
     exclusive = forms.BooleanField(label=_("Exclusive: nobody wins two of these"), required=False)
 
-    def __init__(self, *args: Any, fees_in: int, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fees_in = fees_in
-
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        if "total" in self.errors or "part" in self.errors:
-            return cleaned
-        if cleaned["part"]:
-            top, bottom = self.PARTS[cleaned["part"]]
-            cleaned["total"] = max(self.fees_in, 0) * top // bottom
-            if not cleaned["total"]:
-                self.add_error("part", _("No fees came in yet: there is nothing to share out."))
-        elif not cleaned["total"]:
-            self.add_error("total", _("Say how much is shared out."))
         if self.errors:
             return cleaned
         weights = [int(weight) for weight in cleaned["shares"].split("-")]
         unit = 100 if cleaned.get("whole") else 1
         cents = [share * unit for share in largest_remainders((cleaned["total"] or 0) // unit, weights)]
         if not all(cents):
-            self.add_error("part" if cleaned["part"] else "total", _("This is too little to share out so."))
+            self.add_error("total", _("This is too little to share out so."))
         return {**cleaned, "cents": cents}
 
 
@@ -276,7 +252,3 @@ class StakeForm(forms.Form):
     stamp = StampField(initial=Stamp)
     stake = MoneyField(label=_("Stake of each player"))
     is_public = forms.BooleanField(label=_("Show everybody the shares with the results"), required=False)
-
-
-def players_of(tournament: Tournament) -> list[Entry]:
-    return list(tournament.entries.exclude(state=Entry.State.WITHDRAWN).with_people())

@@ -20,11 +20,8 @@ from tournament.players.actions import refuse_words_of_erased
 
 @dataclass(frozen=True)
 class Share:
-    """A player's exact share in cents, and what the text's own rounding would make of it."""
-
     place: Standing
     cents: int
-    rounded: int
     payment: PotPayment | None = None
 
 
@@ -35,11 +32,6 @@ class Shares:
     shares: list[Share]
 
     @property
-    def rounded(self) -> int:
-        """The share in cents as the text's own rounding pays it out."""
-        return sum(share.rounded for share in self.shares)
-
-    @property
     def handed_over(self) -> int:
         """In cents; 0 while nothing was."""
         return sum(share.payment.cents for share in self.shares if share.payment)
@@ -48,10 +40,6 @@ class Shares:
     def waiting(self) -> int:
         """The cents still to be handed over, of the shares of which nothing was."""
         return sum(share.cents for share in self.shares if share.payment is None)
-
-    @property
-    def differ(self) -> bool:
-        return any(share.cents != share.rounded for share in self.shares)
 
 
 def has_pot(tournament: Tournament) -> bool:
@@ -80,7 +68,6 @@ def shares_of(tournament: Tournament) -> Shares | None:
             Share(
                 place,
                 pot.paid_cents[str(place.number)],
-                pot.rounded_cents[str(place.number)],
                 payments.get(place.entry),
             )
             for place in places
@@ -94,7 +81,6 @@ def public_shares(tournament: Tournament) -> Shares | None:
 
 
 def seen_of(pot: Pot) -> dict[str, object]:
-    """What can be set, as the stamp and the journal have it."""
     return {"cents": pot.stake_cents, "is_public": pot.is_public}
 
 

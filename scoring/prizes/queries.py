@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import msgspec
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from rules import awards as engine
@@ -18,8 +18,6 @@ from tournament.models import Entry, Tournament
 
 @dataclass(frozen=True)
 class MovedPrize:
-    """A fixed prize that would go to somebody else by the current standings."""
-
     row: PrizeRow
     entry: Entry
     was_cents: int
@@ -154,7 +152,6 @@ class PrizePlan:
 
     @cached_property
     def outcome(self) -> engine.Awards[int]:
-        """What the rows not yet fixed come to, after the fixed ones."""
         fixed = {place for place, row in enumerate(self.rows) if row.fixed_at}
         return engine.award_prizes(self.engine_rows, decisions=self.decisions, fixed=fixed, given=self.given)
 
@@ -176,7 +173,6 @@ class PrizePlan:
         return by_row
 
     def as_things_stand(self) -> Iterator[PrizeAward]:
-        """The awards of the rows not yet fixed, not stored."""
         tie_breaks = [self.scores.tie_breaks(row) for row in self.rows]
         for award in self.outcome.awards:
             yield PrizeAward(
@@ -270,9 +266,3 @@ def still_to_present(tournament: Tournament) -> QuerySet[PrizeRow]:
     """The rows of the plan that are not fixed yet, or have a prize that is not public yet."""
     hidden = PrizeAward.objects.filter(row=OuterRef("pk"), presented_at__isnull=True)
     return tournament.prize_rows.filter(Q(fixed_at__isnull=True) | Exists(hidden))
-
-
-def prizes_paid(tournament: Tournament) -> int:
-    """The cents of the fixed prizes that were handed over."""
-    paid = PrizeAward.objects.filter(row__tournament=tournament, handed_over_at__isnull=False)
-    return int(paid.aggregate(cents=Sum("cents"))["cents"] or 0)

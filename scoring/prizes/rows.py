@@ -146,7 +146,6 @@ def add_rows(
 
 
 def appended(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> list[PrizeRow]:
-    """The rows at the end of the plan. Raises Refused."""
     last = tournament.prize_rows.aggregate(last=Max("position"))["last"] or 0
     if tournament.prize_rows.count() + len(rows) > MOST_ROWS:
         raise refuse("too-many-rows", _("A plan has at most %d rows.") % MOST_ROWS)

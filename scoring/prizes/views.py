@@ -6,7 +6,7 @@ from functools import wraps
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,7 +27,6 @@ from scoring.prizes.forms import (
     StakeForm,
     TemplateForm,
     initial_of,
-    players_of,
 )
 from scoring.prizes.pot import (
     hand_over_share,
@@ -38,7 +37,7 @@ from scoring.prizes.pot import (
     shares_of,
     take_back_share,
 )
-from scoring.prizes.queries import PrizePlan, prizes_paid
+from scoring.prizes.queries import PrizePlan
 from scoring.prizes.rows import (
     MOST_ROWS,
     add_row,
@@ -47,15 +46,12 @@ from scoring.prizes.rows import (
     change_row,
     move_row,
     remove_row,
-    rows_like,
 )
 from scoring.prizes.words import prize_words
 from tournament.access import get_tournament
 from tournament.fees.queries import fee_income
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from tournament.spreadsheet import page_or_file
-
-MOST_COPIES = 12
 
 
 @require_safe
@@ -78,8 +74,7 @@ def plan_page(
         "section": "prizes",
         "plan": plan,
         "refused": refused,
-        "template_form": template_form or TemplateForm(fees_in=fees_in),
-        "earlier": earlier_plans(tournament),
+        "template_form": template_form or TemplateForm(),
         "looked_at": {"prizes": plan.mark},
         "order": {"order": [row.pk for row in plan.rows]},
         "to_fix": [outcome for outcome in plan.outcomes if not outcome.row.fixed_at],
@@ -87,7 +82,7 @@ def plan_page(
         "fees_in": fees_in,
         "left_of_fees": fees_in - plan.set_out,
         "waiting": [award for award in plan.fixed if award.handed_over_at is None],
-        "prizes_out": prizes_paid(tournament),
+        "prizes_out": sum(award.cents for award in plan.fixed if award.handed_over_at),
         "print_address": f"{reverse(settings.PAGES['print'], args=[tournament.slug])}#moment-after",
     }
     return page_or_file(
@@ -100,17 +95,8 @@ def plan_page(
     )
 
 
-def earlier_plans(tournament: Tournament) -> list[Tournament]:
-    """Other tournaments of the club that have a plan, the newest first."""
-    others = Tournament.objects.filter(club=tournament.club, prize_rows__isnull=False)
-    return list(others.exclude(pk=tournament.pk).distinct().order_by("-date", "-pk")[:MOST_COPIES])
-
-
 def get_row(tournament: Tournament, row: int) -> PrizeRow:
-    stored = tournament.prize_rows.select_related("named__person", "category").filter(pk=row).first()
-    if stored is None:
-        raise Http404(_("This row is not in the plan any more."))
-    return stored
+    return get_object_or_404(tournament.prize_rows.select_related("named__person", "category"), pk=row)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -133,7 +119,7 @@ def row_page(
         "section": "prizes",
         "form": form,
         "row": row,
-        "entries": players_of(tournament),
+        "entries": list(tournament.entries.exclude(state=Entry.State.WITHDRAWN).with_people()),
     }
     return render(request, "scoring/prizes/row.html", context, status=status_of(form))
 
@@ -155,27 +141,9 @@ def prize_row(request: StaffRequest, slug: str, row: int) -> HttpResponse:
 
 
 @require_POST
-def prize_remove(request: StaffRequest, slug: str, row: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="direct")
-    stored = get_row(tournament, row)
-    remove_row(tournament, stored, by=request.user, stamp=stamp_of(request.POST))
-    messages.success(request, _("The row is out of the plan."))
-    return redirect("prizes", slug)
-
-
-@require_POST
-def prize_move(request: StaffRequest, slug: str, row: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="direct")
-    stored = get_row(tournament, row)
-    stamp = stamp_of(request.POST)
-    move_row(tournament, stored, up=request.POST.get("do") == "up", by=request.user, stamp=stamp)
-    return redirect("prizes", slug)
-
-
-@require_POST
 def prizes_template(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    form = TemplateForm(request.POST, fees_in=fee_income(tournament))
+    form = TemplateForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
         row = {
@@ -211,18 +179,6 @@ def change_of_plan(carry_out: Callable[..., str]) -> Callable[..., HttpResponse]
 
 
 @change_of_plan
-def prizes_copy(request: StaffRequest, tournament: Tournament) -> str:
-    """The rows of an earlier tournament of the club, without whom they went to; categories by their names."""
-    stamp = stamp_of(request.POST)
-    plans = {str(event.pk): event for event in earlier_plans(tournament)}
-    event = plans.get(request.POST.get("earlier", ""))
-    if event is None:
-        raise Http404(_("There is no such plan."))
-    count = add_rows(tournament, by=request.user, rows=rows_like(event, tournament), stamp=stamp)
-    return ngettext("%(count)d row copied.", "%(count)d rows copied.", count) % {"count": count}
-
-
-@change_of_plan
 def prize_draw(request: StaffRequest, tournament: Tournament, row: int) -> str:
     stored, stamp = get_row(tournament, row), stamp_of(request.POST)
     actions.draw_row(tournament, stored, by=request.user, stamp=stamp)
@@ -239,6 +195,20 @@ def prize_decide(request: StaffRequest, tournament: Tournament, row: int) -> str
     decision = PrizeDecision(**form.cleaned_data)
     actions.decide(tournament, row=stored, decision=decision, by=request.user, stamp=stamp)
     return _("It is decided, and on record.")
+
+
+@change_of_plan
+def prize_remove(request: StaffRequest, tournament: Tournament, row: int) -> str:
+    stored, stamp = get_row(tournament, row), stamp_of(request.POST)
+    remove_row(tournament, stored, by=request.user, stamp=stamp)
+    return _("The row is out of the plan.")
+
+
+@change_of_plan
+def prize_move(request: StaffRequest, tournament: Tournament, row: int) -> str:
+    stored, up, stamp = get_row(tournament, row), request.POST.get("do") == "up", stamp_of(request.POST)
+    move_row(tournament, stored, up=up, by=request.user, stamp=stamp)
+    return ""
 
 
 @change_of_plan
@@ -274,7 +244,7 @@ def prize_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
     awards = PrizeAward.objects.filter(row__tournament=tournament).select_related("entry__person")
     award = awards.filter(pk=int(number)).first() if has_digits(number, 9) else None
     if award is None:
-        raise Http404(_("There is no such prize."))
+        raise Http404
     back = request.POST.get("do") == "back"
     actions.hand_over(
         tournament,
@@ -335,7 +305,7 @@ def pot_hand_over(request: StaffRequest, slug: str) -> HttpResponse:
     )
     entry = tournament.entries.filter(number=int(number)).first() if has_digits(number, 6) else None
     if entry is None:
-        raise Http404(_("There is no player with this number here."))
+        raise Http404
     if request.POST.get("do") == "back":
         take_back_share(tournament, entry, by=request.user, stamp=stamp)
         return redirect("pot", slug)

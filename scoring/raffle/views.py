@@ -2,8 +2,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -14,13 +14,11 @@ from club.forms import TidyField
 from live.published import published
 from record.answering import posted, refusals_in, status_of
 from record.stamps import Stamp, StampField, stamp_of
-from scoring.models import Raffle
 from scoring.models.raffle import MOST_WINNERS
 from scoring.raffle import actions
 from scoring.raffle.queries import left_out_of_draws, may_be_drawn, with_players
 from scoring.standings.counted import disqualified
 from tournament.access import get_tournament
-from tournament.models import Tournament
 
 MOST_SHOWN = 60
 
@@ -58,25 +56,19 @@ def raffles(request: StaffRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/raffle/raffles.html", context, status=status_of(form))
 
 
-def get_raffle(tournament: Tournament, raffle: int) -> Raffle:
-    row = tournament.raffles.filter(pk=raffle).first()
-    if row is None:
-        raise Http404(_("There is no such raffle."))
-    return row
-
-
 @require_POST
 def raffle_draw(request: StaffRequest, slug: str, raffle: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    actions.draw(tournament, get_raffle(tournament, raffle), by=request.user, stamp=stamp_of(request.POST))
+    stored, stamp = get_object_or_404(tournament.raffles, pk=raffle), stamp_of(request.POST)
+    actions.draw(tournament, stored, by=request.user, stamp=stamp)
     return redirect("raffles", slug)
 
 
 @require_POST
 def raffle_remove(request: StaffRequest, slug: str, raffle: int) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
-    raffle_now, stamp = get_raffle(tournament, raffle), stamp_of(request.POST)
-    actions.remove(tournament, raffle_now, by=request.user, stamp=stamp)
+    stored, stamp = get_object_or_404(tournament.raffles, pk=raffle), stamp_of(request.POST)
+    actions.remove(tournament, stored, by=request.user, stamp=stamp)
     return redirect("raffles", slug)
 
 

@@ -1,37 +1,17 @@
-"""The public prizes, the Master Points report and the director's final report as files."""
+"""The Master Points report and the director's final report as files."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from scoring.models import Adjustment, Complaint, PrizeAward, Raffle
+from scoring.models import Adjustment
 from scoring.prizes.pot import Shares
-from scoring.prizes.words import contest_words, row_words, won_for
+from scoring.prizes.words import won_for
 from scoring.results.queries import MasterPointsRow, Report
 from scoring.standings.corrections import CorrectedPlayer, Corrections
 from scoring.standings.standing import Standing, Standings
-from tournament.models import Entry, Table, Tournament
+from tournament.models import Entry, Tournament
 from tournament.spreadsheet import Columns, Worksheet, in_units, player_columns, worksheet
-
-
-def public_prize_list(tournament: Tournament, awards: Sequence[PrizeAward]) -> Worksheet:
-    """The heads are the same in every language."""
-    heads = ["prize", "contest", "place", "number", "name", "amount", "currency", "thing"]
-    rows = (
-        [
-            row_words(award.row),
-            contest_words(award.contest, award.row),
-            award.first_place,
-            award.entry.number,
-            award.entry.public_name,
-            in_units(award.cents) if award.cents else None,
-            tournament.currency if award.cents else None,
-            award.thing,
-        ]
-        for award in awards
-    )
-    return Worksheet("prizes", _("Prizes"), heads, rows)
 
 
 def master_point_list(
@@ -66,74 +46,14 @@ def master_point_list(
 def report_lists(
     tournament: Tournament, report: Report, now: Standings, corrections: Corrections
 ) -> Iterator[Worksheet | None]:
+    """Those that somebody reckons with: places, money, points. What was decided is read on the page."""
     yield winner_sheet(tournament, now.in_points)
     yield worksheet("prizes", _("Prizes"), report.prizes, prize_columns(tournament))
     yield worksheet("money", _("Money"), money_rows(report), money_columns(tournament))
     yield pot_sheet(tournament, report.pot)
     yield worksheet("rounds", _("Rounds"), report.rounds, round_columns(now))
-    off: Columns = [
-        *table_columns(lambda row: row.table),
-        (_("Why"), lambda row: row.reason),
-        (_("Who"), lambda row: str(row.by or "")),
-    ]
-    yield worksheet("written-off", _("Tables written off"), report.written_off, off)
-    left: Columns = [
-        *player_columns(lambda row: row.entry),
-        (_("Last round played"), lambda row: row.last_round),
-    ]
-    yield worksheet("left", _("Withdrawn"), report.left, left)
-    substitutes: Columns = [
-        *player_columns(lambda row: row.entry),
-        (_("Played for"), lambda row: f"{row.plays_for.number} {row.plays_for.name}"),
-        (_("Rounds"), lambda row: ", ".join(map(str, row.rounds))),
-        (_("From game"), lambda row: row.from_game),
-    ]
-    yield worksheet("substitutes", _("Substitutes"), report.came_in.substitutes, substitutes)
-    late: Columns = [
-        *player_columns(lambda row: row.entry),
-        (_("From round"), lambda row: row.first_round),
-    ]
-    yield worksheet("late", _("Late arrivals"), report.came_in.late, late)
-    played_on: Columns = [
-        *table_columns(lambda card: card.card_set.table),
-        *player_columns(lambda card: card.entry),
-        (_("Left after game"), lambda card: card.left_after),
-        (_("Played on"), lambda card: card.substitute.name if card.substitute else None),
-    ]
-    yield worksheet("played-on", _("Changes of players"), report.played_on, played_on)
-    reported: Columns = [
-        (_("When"), lambda row: row.at),
-        *player_columns(lambda row: row.entry),
-        *table_columns(lambda row: row.table),
-        (_("What"), lambda row: row.reason),
-        (_("Answer"), lambda row: row.ended_reason),
-        (_("Who"), lambda row: str(row.ended_by or "")),
-    ]
-    yield worksheet("reported", _("Reported"), report.reported, reported)
-    disputed: Columns = [
-        (_("When"), lambda step: step.at),
-        *table_columns(lambda step: step.table),
-        (_("Why"), lambda step: step.reason),
-        (_("Who"), lambda step: str(step.by or "")),
-    ]
-    yield worksheet("disputed", _("Disputed"), report.reopened, disputed)
-    yield complaint_list(report.complaints)
-    yield winner_list([(raffle, entry) for raffle, winners in report.raffles for entry in winners])
-    rulings: Columns = [
-        *table_columns(lambda row: row.table),
-        (_("Ruling"), lambda row: row.ruling),
-        (_("Who"), lambda row: str(row.ruled_by or "")),
-    ]
-    yield worksheet("rulings", _("Rulings"), report.rulings, rulings)
     yield adjustment_list(tournament, report.adjustments)
     yield correction_list(tournament, corrections.all)
-
-
-def table_columns(table_of: Callable[[Any], Table]) -> Columns:
-    return [
-        (_("Round"), lambda row: table_of(row).round.number),
-        (_("Table"), lambda row: table_of(row).number),
-    ]
 
 
 def winner_sheet(tournament: Tournament, now: Standings) -> Worksheet | None:
@@ -212,28 +132,6 @@ def round_columns(now: Standings) -> Columns:
         (_("Tables"), lambda round_: tables.get(round_.number)),
         (_("Extra minutes"), lambda round_: round_.extra_minutes),
     ]
-
-
-def complaint_list(rows: Collection[Complaint]) -> Worksheet | None:
-    columns: Columns = [
-        *player_columns(lambda row: row.entry),
-        (_("What"), lambda row: row.get_outcome_display()),
-        (_("Why"), lambda row: row.reason),
-        (_("Who"), lambda row: str(row.by or "")),
-        (_("When"), lambda row: row.at),
-        (_("Taken back"), lambda row: row.ended_at),
-        (_("Why taken back"), lambda row: row.ended_reason),
-    ]
-    return worksheet("complaints", _("Warnings and disqualifications"), rows, columns)
-
-
-def winner_list(rows: Collection[tuple[Raffle, Entry]]) -> Worksheet | None:
-    columns: Columns = [
-        (_("Prize"), lambda row: row[0].prize),
-        *player_columns(lambda row: row[1]),
-        (_("When"), lambda row: row[0].drawn_at),
-    ]
-    return worksheet("raffles", _("Raffles"), rows, columns)
 
 
 def adjustment_list(tournament: Tournament, rows: Collection[Adjustment]) -> Worksheet | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
 from django.utils.formats import date_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +20,6 @@ from scoring.models import (
     Complaint,
     CorrectionWindow,
     PrizeAward,
-    Raffle,
     ReportedNumber,
     SetVersion,
     WrittenOff,
@@ -27,6 +27,7 @@ from scoring.models import (
 from scoring.prizes.pot import Shares, shares_of
 from scoring.prizes.queries import in_plan_order
 from scoring.prizes.words import row_words
+from scoring.raffle.queries import RaffleWithPlayers, with_players
 from scoring.sets.tables import written_off
 from scoring.standings.counted import counted_lines, counting, disqualified
 from scoring.standings.standing import Standing, Standings
@@ -42,12 +43,6 @@ def public_prizes(tournament: Tournament) -> list[PrizeAward]:
     return in_plan_order(PrizeAward.objects.presented().filter(row__tournament=tournament))
 
 
-def joined(names: list[str]) -> str:
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
-
-
 def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeAward]) -> str:
     """A paragraph for the club's newsletter, from the final standings and the public prizes."""
     by_rank: dict[int, list[Standing]] = defaultdict(list)
@@ -61,7 +56,7 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
         return name_with_number(place.name, place.number, tournament.names_alike)
 
     values = {
-        "names": joined([name_of(place) for place in first]),
+        "names": get_text_list([name_of(place) for place in first], _("and")),
         "tournament": tournament.name,
         "date": date_format(tournament.date, "DATE_FORMAT"),
         "points": shown(first[0].total, tournament.unit),
@@ -78,12 +73,12 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
         behind = [
             _("%(names)s (%(points)s)")
             % {
-                "names": joined([name_of(place) for place in places]),
+                "names": get_text_list([name_of(place) for place in places], _("and")),
                 "points": shown(places[0].total, tournament.unit),
             }
             for places in others
         ]
-        sentences.append(_("Behind: %(places)s.") % {"places": "; ".join(behind)})
+        sentences.append(_("Next came %(places)s.") % {"places": "; ".join(behind)})
     players, rounds = len(standings.ranked), standings.rounds_counted
     played = ngettext("%d round", "%d rounds", rounds) % rounds
     sentences.append(
@@ -97,7 +92,9 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
         by_row[row_words(award.row)].append(
             name_with_number(award.entry.public_name, award.entry.number, tournament.names_alike)
         )
-    prize_lists = [f"{row}: {joined(list(dict.fromkeys(names)))}" for row, names in by_row.items()]
+    prize_lists = [
+        f"{row}: {get_text_list(list(dict.fromkeys(names)), _('and'))}" for row, names in by_row.items()
+    ]
     if prize_lists:
         sentences.append(_("Prizes: %(prizes)s.") % {"prizes": "; ".join(prize_lists)})
     return " ".join(sentences)
@@ -173,8 +170,6 @@ class LateArrival:
 
 @dataclass(frozen=True)
 class CameIn:
-    """Who came in during the day, in the order of the rounds."""
-
     substitutes: list[Substitute]
     late: list[LateArrival]
 
@@ -224,7 +219,7 @@ def came_in_words(
     for row in came.substitutes:
         values = {
             "name": name_with_number(name_of(row.plays_for), row.plays_for.number, tournament.names_alike),
-            "rounds": joined([tournament.round_in_words(number) for number in row.rounds]),
+            "rounds": get_text_list([tournament.round_in_words(number) for number in row.rounds], _("and")),
             "game": row.from_game,
         }
         whole, part = (
@@ -257,7 +252,7 @@ class Report:
     came_in: CameIn
     rounds: list[Round]
     prizes: list[PrizeAward]
-    raffles: list[tuple[Raffle, list[Entry]]]
+    raffles: list[RaffleWithPlayers]
     adjustments: list[Adjustment]
     complaints: list[Complaint]
     rulings: list[CardSet]
@@ -288,7 +283,11 @@ def report(tournament: Tournament) -> Report:
         came_in=came_in(tournament),
         rounds=list(tournament.rounds.published()),
         prizes=prizes,
-        raffles=drawn(tournament),
+        raffles=with_players(
+            tournament,
+            list(tournament.raffles.filter(drawn_at__isnull=False).order_by("drawn_at", "pk")),
+            with_drawn_from=False,
+        ),
         adjustments=list(
             Adjustment.objects.filter(entry__tournament=tournament)
             .select_related("entry__person", "round", "by")
@@ -329,16 +328,6 @@ def withdrawals(tournament: Tournament) -> list[Withdrawal]:
     published = Max("seats__round__number", filter=Q(seats__round__published_at__isnull=False))
     last_rounds = dict(left.annotate(last=published).values_list("pk", "last"))
     return [Withdrawal(entry, last_rounds[entry.pk]) for entry in left.with_people()]
-
-
-def drawn(tournament: Tournament) -> list[tuple[Raffle, list[Entry]]]:
-    """The raffles that were drawn, the first one first, with who won. Two queries."""
-    raffles = list(tournament.raffles.filter(drawn_at__isnull=False).order_by("drawn_at", "pk"))
-    numbers = {number for raffle in raffles for number in raffle.winning}
-    winners = {entry.number: entry for entry in tournament.entries.with_people().filter(number__in=numbers)}
-    return [
-        (raffle, [winners[number] for number in raffle.winning if number in winners]) for raffle in raffles
-    ]
 
 
 def directors(tournament: Tournament) -> list[str]:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from club.access import Request, StaffRequest
@@ -13,7 +12,7 @@ from live.published import published
 from rules.systems.profile import definition
 from scoring.prizes.pot import public_shares
 from scoring.prizes.words import row_words
-from scoring.results.file import master_point_list, public_prize_list, report_lists
+from scoring.results.file import master_point_list, report_lists
 from scoring.results.queries import (
     SMALLEST_FIELD,
     CameIn,
@@ -29,7 +28,7 @@ from scoring.standings.corrections import corrections_of
 from scoring.standings.queries import standings_for, standings_of
 from tournament.access import get_tournament
 from tournament.models import Tournament
-from tournament.spreadsheet import file_of, page_or_file
+from tournament.spreadsheet import page_or_file
 from ui.addresses import for_phones
 from ui.texts import JSON
 
@@ -67,7 +66,6 @@ def results(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @published
 def results_json(request: Request, slug: str) -> HttpResponse:
-    """The results for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
     final = final_standings(request, tournament)
     final = final and final.in_points
@@ -136,18 +134,11 @@ def results_json(request: Request, slug: str) -> HttpResponse:
 
 
 @require_safe
-@published
-def prizes_file(request: Request, slug: str, kind: str) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="watch")
-    return file_of(kind, f"{slug}-prizes", public_prize_list(tournament, public_prizes(tournament)))
-
-
-@require_safe
 def master_points_report(request: StaffRequest, slug: str) -> HttpResponse:
     """The Master Points report; `?export=` makes a file of it."""
     tournament = get_tournament(request, slug, may="direct")
     if not definition(tournament.system).has_master_points:
-        raise Http404(_("Only sanctioned play is reported for Master Points."))
+        raise Http404
     rows = master_points(tournament, standings_of(tournament))
     names = directors(tournament)
     context = {

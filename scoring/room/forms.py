@@ -1,7 +1,5 @@
 """What is done at one table of the room."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """The room board, and what is done at its tables."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.contrib import messages
@@ -26,10 +24,7 @@ from tournament.clock.queries import USUAL, clock_of_round, other_running
 from tournament.clock.tables import (
     call_time,
     extend_table,
-    mark_not_seated,
     mark_seated,
-    shorten_table,
-    take_back_call,
 )
 from tournament.models import Round, Tournament
 
@@ -115,8 +110,8 @@ def do_at_table(
     tournament: Tournament, number: int, *, act: str, table: int, minutes: int, by: User, stamp: Stamp
 ) -> None:
     if act in ("seated", "not-seated"):
-        mark = mark_seated if act == "seated" else mark_not_seated
-        mark(tournament, number=number, tables=[table], by=by, stamp=stamp)
+        is_seated = act == "seated"
+        mark_seated(tournament, number=number, tables=[table], is_seated=is_seated, by=by, stamp=stamp)
     elif act in ("cards-here", "cards-not-here"):
         desk_table = get_desk_table(tournament, number, table)
         stamp = replace(stamp, seen=desk_table.stamp.seen)  # nothing typed is at stake: each is refused then
@@ -125,11 +120,11 @@ def do_at_table(
         else:
             take_back(desk_table, by=by, stamp=stamp)
     elif act in ("extend", "shorten"):
-        change_time = extend_table if act == "extend" else shorten_table
-        change_time(tournament, number=number, table=table, minutes=minutes, by=by, stamp=stamp)
+        minutes = minutes if act == "extend" else -minutes
+        extend_table(tournament, number=number, table=table, minutes=minutes, by=by, stamp=stamp)
     else:
-        call = call_time if act == "call" else take_back_call
-        call(tournament, number=number, table=table, by=by, stamp=stamp)
+        is_called = act == "call"
+        call_time(tournament, number=number, table=table, is_called=is_called, by=by, stamp=stamp)
 
 
 def said_at_table(act: str, table: int) -> str:

@@ -1,7 +1,5 @@
 """The seats of a round that is made on the day: by standing, drawn, or as in the round before."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db import models

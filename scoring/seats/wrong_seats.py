@@ -1,7 +1,5 @@
 """Correcting the record after play when a player sat in another seat: somebody else's, or a chair empty on record."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Accepting a set. Only accepted sets count in the standings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -312,7 +312,6 @@ def substitutes_of(desk_table: DeskTable, written_set: WrittenSet) -> dict[str, 
 
 
 def keep_version(before: DeskTable, now: DeskTable, step: SetVersion, act: Change[Tournament]) -> None:
-    """Stores what was done, with who did it when, and the set afterwards."""
     step.table, step.number = now.table, now.version or before.version
     step.state = now.card_set.state if now.card_set else ""
     step.typed = to_data(now.written_set, now.rules.profile) if now.card_set else None

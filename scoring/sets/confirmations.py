@@ -1,7 +1,5 @@
 """Sets that wait for a second person to type them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -34,7 +32,6 @@ def is_blind(waiting: Confirmation | None, user: User) -> bool:
 
 
 def without_numbers(desk_table: DeskTable) -> DeskTable:
-    """The table with a blank set, for somebody who types blind."""
     return replace(desk_table, written_set=desk_table.rules.blank())
 
 

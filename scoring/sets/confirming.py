@@ -6,8 +6,6 @@ person may then correct their typing, which confirms the set, or repeat it: then
 first person, or a third, has to confirm it. Nobody confirms their own typing.
 """
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from club.models import User

@@ -1,7 +1,5 @@
 """Sets for the director: held or reopened in a dispute, ruled on, returned to the desk."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _

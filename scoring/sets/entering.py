@@ -1,7 +1,5 @@
 """Marking cards as handed in, and storing a set as typed, faults included."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -74,7 +72,6 @@ def save_set(
 
 
 def check_not_blind(change: SetChange) -> None:
-    """Refuses to store an unfinished second typing over the waiting set."""
     waiting = waiting_for_second(change.before)
     if waiting and waiting.first_id != change.person:
         message = _(

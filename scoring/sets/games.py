@@ -1,7 +1,5 @@
 """Scores a table's games from their facts, in order, with all faults at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,14 +1,12 @@
 """Held sets: the reason, the players, and the two versions of the cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from record.verbs import Verb
 from scoring.models import CardSet, Confirmation, SetVersion
 from scoring.sets.confirmations import confirmations_of, retyped
 from scoring.sets.merge import Difference, differing
-from scoring.sets.queries import DeskTable, ShownCard, desk_tables_of_sets, histories, shown_cards, typed_at
+from scoring.sets.queries import DeskTable, desk_tables_of_sets, histories, typed_at
 from scoring.sets.tables import TABLE_IS_WRITTEN_OFF
 from scoring.sets.typed import WrittenSet
 from tournament.models import Tournament
@@ -18,18 +16,13 @@ from tournament.models import Tournament
 class HeldSet:
     """One held set on the director's page; `step` has who held it and when.
 
-    `other` is another version of the cards, None if there is only one.
+    `differences` are those of another version of the cards, which `other_by` typed; none if there is only one.
     """
 
     desk_table: DeskTable
     step: SetVersion | None
-    other: WrittenSet | None
     other_by: str
     differences: list[Difference]
-
-    @property
-    def other_cards(self) -> list[ShownCard]:
-        return shown_cards(self.desk_table.entries, self.other, self.desk_table.rules) if self.other else []
 
 
 def held_sets(tournament: Tournament) -> list[HeldSet]:
@@ -45,14 +38,14 @@ def held_sets(tournament: Tournament) -> list[HeldSet]:
 
 
 def held_set(desk_table: DeskTable, steps: list[SetVersion], confirmation: Confirmation | None) -> HeldSet:
-    """`other` is a second person's different typing, or else the last different stored version."""
+    """Beside it a second person's different typing, or else the last different stored version."""
     held = next((step for step in reversed(steps) if step.verb in (Verb.SET_HELD, Verb.SET_REOPENED)), None)
     other = retyped(desk_table, confirmation)
     by = str(confirmation.retyped_by) if confirmation and other else ""
     if other is None and not desk_table.in_dispute:
         other, by = _version_before(desk_table, steps)
     differences = differing(desk_table, desk_table.written_set, other) if other else []
-    return HeldSet(desk_table, held, other if differences else None, by, differences)
+    return HeldSet(desk_table, held, by, differences)
 
 
 def _version_before(desk_table: DeskTable, steps: list[SetVersion]) -> tuple[WrittenSet | None, str]:

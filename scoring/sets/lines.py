@@ -1,7 +1,5 @@
 """The point lines of an accepted set. They follow from numbers and readings alone, so they can be recomputed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -200,7 +198,6 @@ def points_of(
 
 
 def _next(counts: Counter[tuple[str, int]], line: SetLine) -> int:
-    """The position of this line within its card's game, from 1."""
     counts[line.letter, line.game] += 1
     return counts[line.letter, line.game]
 

@@ -1,7 +1,5 @@
 """Compares and merges what two people typed for one table, field by field."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,8 +55,6 @@ class Clash(Difference):
 
 @dataclass(frozen=True)
 class Merge:
-    """The fields that differ, and the values of the equal fields by name."""
-
     differences: list[Clash]
     agreed: dict[str, str]
     last: SetVersion | None

@@ -1,7 +1,5 @@
 """Moves the cards of a table to the table they belong to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -80,7 +78,6 @@ def exchange(change: SetChange, source: DeskTable, target: DeskTable, reason: st
 
 
 def _settled(desk_table: DeskTable) -> dict[str, Any]:
-    """The state of the table's set and the fields that belong to it."""
     card_set = desk_table.card_set
     if card_set is None:
         return {"state": CardSet.State.IN}

@@ -4,8 +4,6 @@ Sets arrive in any order; for a hand the order of play decides. A win of an earl
 an accepted set wrong; both tables' pages and the director's page then name it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

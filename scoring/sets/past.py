@@ -1,8 +1,5 @@
 """The history of a table's set as its page shows it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -12,7 +9,6 @@ from scoring.models import SetVersion
 from scoring.sets.merge import Difference, differing, label_of
 from scoring.sets.places import FieldPlace
 from scoring.sets.queries import DeskTable, history, typed_at
-from tournament.models import Entry
 
 
 @dataclass(frozen=True)
@@ -25,18 +21,9 @@ class CorrectedNumber:
 
 
 @dataclass(frozen=True)
-class SeatSinceStep:
-    """A seat whose player has changed since a step; None is an empty seat."""
-
-    letter: str
-    before: Entry | None
-    now: Entry | None
-
-
-@dataclass(frozen=True)
 class PastStep:
-    """One step of the history. `changes`: the fields it changed in a set with numbers. `seats`: the seats exchanged
-    since the step before. `table`: the table that moved cards came from or went to.
+    """One step of the history. `changes`: the fields it changed in a set with numbers. `table`: where moved cards came
+    from or went to.
     """
 
     at: datetime
@@ -46,13 +33,10 @@ class PastStep:
     corrected_numbers: list[CorrectedNumber]
     changes: list[Difference]
     table: int | None
-    seats: list[SeatSinceStep]
 
 
 def past(desk_table: DeskTable) -> list[PastStep]:
-    """Every step, oldest first. One query, and one more if seats were exchanged."""
-    steps = list(pairwise([None, *history(desk_table)]))
-    seats = seat_changes(steps)
+    """Every step, oldest first. One query."""
     return [
         PastStep(
             at=step.at,
@@ -67,33 +51,10 @@ def past(desk_table: DeskTable) -> list[PastStep]:
             ],
             changes=_changes(desk_table, before, step),
             table=step.other_table.number if step.other_table else None,
-            seats=seats.get(step.pk, []),
         )
-        for before, step in steps
+        for before, step in pairwise([None, *history(desk_table)])
         if step is not None
     ]
-
-
-def seat_changes(
-    steps: Iterable[tuple[SetVersion | None, SetVersion | None]],
-) -> dict[int, list[SeatSinceStep]]:
-    """The seats whose player differs from the step before, by the step's key; steps without any are left out."""
-    keys = {
-        step.pk: [
-            (letter, before.entries.get(letter), step.entries.get(letter))
-            for letter in sorted({*before.entries, *step.entries})
-            if before.entries.get(letter) != step.entries.get(letter)
-        ]
-        for before, step in steps
-        if before is not None and step is not None
-    }
-    entry_keys = {entry for rows in keys.values() for _letter, *entries in rows for entry in entries if entry}
-    entries = Entry.objects.select_related("person").in_bulk(entry_keys) if entry_keys else {}
-    return {
-        step: [SeatSinceStep(letter, entries.get(before), entries.get(now)) for letter, before, now in rows]
-        for step, rows in keys.items()
-        if rows
-    }
 
 
 def _changes(desk_table: DeskTable, before: SetVersion | None, step: SetVersion) -> list[Difference]:

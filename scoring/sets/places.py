@@ -97,5 +97,4 @@ class SetFault(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def stored(self) -> Fault:
-        """The fault as the journal stores it, which knows no places."""
         return Fault(self.code, self.field, self.values)

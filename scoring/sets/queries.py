@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from django.db.models import Exists, FilteredRelation, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from record.refused import FieldFault, conflict, overtaken
@@ -21,7 +22,6 @@ from scoring.sets.table_rules import TableRules, table_rules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet, blank, from_data, games_from
 from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
-from tournament.words import no_table, not_published
 from ui.texts import shown
 
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
@@ -129,9 +129,7 @@ def sheet_in_words(game: WrittenGame, letter: str, points: int | None, rules: Ta
 
 def published_round(tournament: Tournament, number: int) -> Round:
     """404 where there is no round with this number, or it is not published yet."""
-    round_ = tournament.rounds.published().filter(number=number).first()
-    if round_ is None:
-        raise Http404(not_published(tournament, number))
+    round_: Round = get_object_or_404(tournament.rounds.published(), number=number)
     return round_
 
 
@@ -140,8 +138,7 @@ def get_desk_table(tournament: Tournament, number: int, table_number: int) -> De
     tables = Table.objects.filter(round__tournament=tournament, round__number=number, number=table_number)
     desk_table = _read_desk_table(tournament, tables.filter(round__published_at__isnull=False))
     if desk_table is None:
-        published_round(tournament, number)
-        raise Http404(no_table(tournament, number, table_number))
+        raise Http404
     return desk_table
 
 

@@ -1,7 +1,5 @@
 """Who may change a ruled game, and the judgement of a set that a director rules on."""
 
-from __future__ import annotations
-
 import msgspec
 from django.utils.translation import gettext as _
 

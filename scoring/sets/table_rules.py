@@ -1,7 +1,5 @@
 """The rules that a table's set is judged by."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec
@@ -60,7 +58,6 @@ class TableRules(msgspec.Struct, frozen=True):
         return {letter: self._who_stayed(letter, by, leavers) for letter, by in duties.items()}
 
     def _who_stayed(self, letter: str, verifier: str, leavers: set[str]) -> str:
-        """The verifier, or the next letter after the card's own that stayed."""
         if verifier not in leavers:
             return verifier
         start = self.letters.index(letter) + 1
@@ -110,7 +107,6 @@ class TableRules(msgspec.Struct, frozen=True):
         return written_set.values(has_extras=bool(self.profile.extras))
 
     def fields(self, written_set: WrittenSet) -> dict[str, str]:
-        """`values` by the names of the fields."""
         return named(self.values(written_set))
 
 

@@ -1,7 +1,5 @@
 """Querysets of tables by their sets, for `tournament.seams`, and the tables of a tournament still waited for."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet

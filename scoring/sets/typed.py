@@ -153,7 +153,6 @@ class WrittenSet(msgspec.Struct, frozen=True):
         )
 
     def values(self, *, has_extras: bool = False) -> dict[FieldPlace, str]:
-        """The set as values of the fields of a grid of numbers."""
         values = {FieldPlace("handed_in_by"): self.handed_in_by}
         for letter, card in self.cards.items():
             for number, points in enumerate(card.points, 1):

@@ -1,7 +1,5 @@
 """The sentences about sets by code, in the language of the page; `rules.english` has the sentences of the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -96,7 +94,7 @@ PHRASES = {
 HANDS = {
     "dead": _("dead"),
     "called": _("called mah jongg in error"),
-    "shown": _("showed the hand after an error"),
+    "shown": _("showed the hand"),
 }
 """Marks for a hand that is out of the game."""
 SHORT_HANDS = {"dead": _("dead"), "called": _("in error"), "shown": _("shown")}
@@ -112,14 +110,13 @@ OPTIONS = {
     "class exposed": pgettext_lazy("hand class", "X exposed"),
     "class concealed": pgettext_lazy("hand class", "C concealed"),
     "class singles-and-pairs": pgettext_lazy("hand class", "S singles and pairs"),
-    "hand after": _("dead on the winning throw"),
     **{f"hand {mark}": words for mark, words in HANDS.items()},
     "ruled wall": _("counts as a wall"),
     "ruled replay": _("played again"),
     "mistake misnamed": _("misnamed the card"),
     "mistake out_of_turn": _("discarded out of turn"),
-    "settled upheld": _("upheld"),
-    "settled in-error": _("in error"),
+    "settled upheld": _("right"),
+    "settled in-error": _("wrong"),
     "outcome played": _("Played"),
     "outcome stale": _("Stale"),
     "outcome missed": _("Missed: not begun"),

@@ -1,7 +1,5 @@
 """Writing tables off whose cards will never come in, and taking that back."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from club.models import User

@@ -1,5 +1,7 @@
 """What counts. Every page, file and command that shows points uses this definition."""
 
+from datetime import datetime
+
 from django.db.models import Q, QuerySet
 
 from club.access import NEEDED
@@ -49,12 +51,15 @@ def up_to(until: int | None, before: str = "") -> tuple[Q, ...]:
     return () if until is None else (Q(**{f"{before}number__lte": until}),)
 
 
-def counted_adjustments(tournament: Tournament, *, until: int | None = None) -> QuerySet[Adjustment]:
-    """The points given or taken outside games that count, oldest first: those that were not cancelled.
+def counted_adjustments(
+    tournament: Tournament, *, until: int | None = None, moment: datetime | None = None
+) -> QuerySet[Adjustment]:
+    """The points given or taken outside games that count, now or at a moment, oldest first: those not cancelled.
 
     Up to round `until`: adjustments of these rounds, and those without a round made before the next was published.
     """
-    rows = Adjustment.objects.standing().filter(entry__tournament=tournament)
+    rows = Adjustment.objects.standing_at(moment) if moment else Adjustment.objects.standing()
+    rows = rows.filter(entry__tournament=tournament)
     if until is None:
         return rows
     later = _published_after(tournament, until)
@@ -66,25 +71,20 @@ def _published_after(tournament: Tournament, until: int) -> Round | None:
     return tournament.rounds.published().filter(number__gt=until).order_by("number").first()
 
 
-def disqualified(tournament: Tournament, *, until: int | None = None) -> dict[int, bool | None]:
-    """Disqualified entry -> whether it keeps a place in the standings, after whatever round: the standings after an
-    earlier round too are made of what counts today.
+def disqualified(
+    tournament: Tournament, *, until: int | None = None, moment: datetime | None = None
+) -> dict[int, bool | None]:
+    """Entry that is disqualified, now or at a moment -> whether it keeps a place, after whatever round: the standings
+    after an earlier round too are made of what counts today.
 
-    Up to a round `until` before those that are withheld: see `shown_disqualifications`.
+    Up to a round `until` before those that are withheld, only who was disqualified before the first of them was
+    published: somebody put out later would let others move up in standings that everybody still sees, and so tell of
+    what is withheld.
     """
-    rows = Complaint.objects.standing().disqualifying().filter(entry__tournament=tournament)
-    rows = rows.filter(*shown_disqualifications(tournament, until))
-    return dict(rows.values_list("entry", "keeps_place"))
-
-
-def shown_disqualifications(tournament: Tournament, until: int | None) -> tuple[Q, ...]:
-    """The condition on disqualifications that show in standings up to a round `until`.
-
-    Where results are withheld those before the first withheld round was published. Somebody put out later would let
-    others move up in standings that everybody still sees, and so tell of what is withheld.
-    """
+    rows = Complaint.objects.standing_at(moment) if moment else Complaint.objects.standing()
+    rows = rows.disqualifying().filter(entry__tournament=tournament)
     withheld_from = tournament.withheld_from
-    if until is None or withheld_from is None or until >= withheld_from:
-        return ()
-    later = _published_after(tournament, withheld_from - 1)
-    return (Q(at__lt=later.published_at),) if later else ()
+    if until is not None and withheld_from is not None and until < withheld_from:
+        later = _published_after(tournament, withheld_from - 1)
+        rows = rows.filter(at__lt=later.published_at) if later else rows
+    return dict(rows.values_list("entry", "keeps_place"))

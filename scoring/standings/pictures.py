@@ -27,8 +27,6 @@ NAME_LINE = 16
 
 @dataclass(frozen=True)
 class PictureSpot:
-    """A player's rank and total after a round, and where they are drawn."""
-
     x: int
     y: int
     rank: int

@@ -75,7 +75,6 @@ class RoundOfPlayer:
 
     @property
     def letters(self) -> str:
-        """The letters at the player's table, "" without a seat."""
         return "".join(self.table.letters) if self.table else ""
 
 

@@ -44,7 +44,6 @@ class CountedPoints:
     second_totals: Counter[int] = field(default_factory=Counter)
 
     def add(self, entry: int, number: int, points: int, second: int) -> None:
-        """Adds points to those of the round of this number."""
         self.by_round[entry][number] = self.by_round[entry].get(number, 0) + points
         self.second_totals[entry] += second if self.tournament.counts(number) else 0
 
@@ -95,12 +94,12 @@ def assembled(
     *,
     as_of: datetime | None,
     until: int | None = None,
-    out: Mapping[int, bool | None] | None = None,
+    moment: datetime | None = None,
     wins_then: Callable[[], Wins] | None = None,
 ) -> Standings:
     """The standings of points by entry and round, of every entry that was seated or has a result or an adjustment.
 
-    `out` and `wins_then`: who was disqualified and who had won games, where that is not as it is now.
+    `moment` and `wins_then`: when they stood so and who had won games then, where that is not now.
     """
     tournament, by_round, adjusted = counted.tournament, counted.by_round, counted.adjusted
     outside = {entry: sum(row.points for row in rows) for entry, rows in adjusted.items()}
@@ -116,7 +115,7 @@ def assembled(
         .only(*SHOWN_OF_ENTRY)
         .order_by("number")
     )
-    out = disqualified(tournament, until=until) if out is None else out
+    out = disqualified(tournament, until=until, moment=moment)
     withdrawn = {entry.pk for entry in entries if entry.state == Entry.State.WITHDRAWN}
     if withdrawn - out.keys():
         # A disqualification withdraws: where it does not show, that mark would tell of it.
@@ -222,7 +221,6 @@ def blocks_begun(tournament: Tournament, rounds: Sequence[RoundCount]) -> list[B
 
 
 def block_total(block: Block, points: Mapping[int, int], adjusted: Iterable[AdjustedPoints]) -> int | None:
-    """A player's total of a block; None where none of its rounds counts."""
     counted = [points[round_] for round_ in points if block.holds(round_)]
     if not counted:
         return None
@@ -243,7 +241,7 @@ def block_count(block: Block, rounds: Sequence[RoundCount], totals: Mapping[int,
 def round_counts(tournament: Tournament, *, until: int | None = None) -> list[RoundCount]:
     """The progress of each published round up to `until`, by number. One query."""
     rounds = tournament.rounds.published().filter(*up_to(until))
-    tables = (
+    rows = (
         seated(Table.objects.filter(round__in=rounds))
         .annotate(
             counts=Exists(CardSet.objects.filter(counting(tournament, ""), table=OuterRef("pk"))),
@@ -253,19 +251,21 @@ def round_counts(tournament: Tournament, *, until: int | None = None) -> list[Ro
         .values_list("round__number", "number", "counts", "off")
     )
     by_round: dict[int, list[tuple[int, bool, bool]]] = defaultdict(list)
-    for round_, number, counts, off in tables:
+    for round_, number, counts, off in rows:
         by_round[round_].append((number, counts, off))
-    return [
-        RoundCount(
-            number,
-            accepted=sum(counts for _table, counts, _off in by_round[number]),
-            tables=len(by_round[number]),
-            open=tuple(table for table, counts, off in by_round[number] if not counts and not off),
-            written_off=tuple(table for table, _counts, off in by_round[number] if off),
-            bonus=tournament.bonus_rounds.get(number),
-        )
-        for number in by_round
-    ]
+    return [round_count(tournament, number, tables) for number, tables in by_round.items()]
+
+
+def round_count(tournament: Tournament, number: int, tables: Sequence[tuple[int, bool, bool]]) -> RoundCount:
+    """Of a round's tables by number, with whether each counts and whether it is written off."""
+    return RoundCount(
+        number,
+        accepted=sum(counts for _table, counts, _off in tables),
+        tables=len(tables),
+        open=tuple(table for table, counts, off in tables if not counts and not off),
+        written_off=tuple(table for table, _counts, off in tables if off),
+        bonus=tournament.bonus_rounds.get(number),
+    )
 
 
 def window_of(tournament: Tournament) -> CorrectionWindow | None:

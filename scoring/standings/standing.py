@@ -183,7 +183,6 @@ class Standings:
 
     @property
     def in_points(self) -> Standings:
-        """The same in points, for files and programs."""
         if self.unit == 1:
             return self
 
@@ -277,7 +276,6 @@ class Standings:
 
     @property
     def rows(self) -> list[tuple[Standing, Cells, tuple[tuple[str, int | None], ...]]]:
-        """The places with their cells, and with what stands apart."""
         apart = [tuple(self.apart_of(place)) for place in self.places] if self.blocks or self.bonus else []
         return list(zip(self.places, self._cells(self.places), apart or [()] * len(self.places), strict=True))
 
@@ -327,7 +325,6 @@ class Standings:
 
     @property
     def of_categories(self) -> dict[str, list[Standing]]:
-        """The standings of each category by itself, by its name."""
         members: dict[str, list[Standing]] = defaultdict(list)
         for place in self.ranked:
             if place.category:
@@ -335,7 +332,6 @@ class Standings:
         return {name: self.by_themselves(places) for name, places in sorted(members.items())}
 
     def by_themselves(self, places: Sequence[Standing]) -> list[Standing]:
-        """These rows, ranked among themselves."""
         rows = {place.entry: place for place in places}
         ranked = self.tie_breaks.ranked({place.entry: place.total for place in places})
         return [replace(rows[place.entry], rank=place.rank, tied=place.tied) for place in ranked]
@@ -360,7 +356,6 @@ class Standings:
 
     @property
     def earlier_open(self) -> list[RoundCount]:
-        """The rounds before the current one with tables still waited for."""
         return [round_ for round_ in self.rounds[:-1] if round_.open]
 
     @property

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -87,7 +86,7 @@ def player(request: Request, slug: str, number: int) -> HttpResponse:
     now = standings_for(request.role, tournament)
     own_place = next((place for place in now.places if place.number == number), None)
     if own_place is None:
-        raise Http404(_("There is no player with this number here."))
+        raise Http404
     return page_of_player(request, tournament, now, own_place)
 
 
@@ -114,7 +113,9 @@ def page_of_player(
 @vary_on_headers("HX-Request")
 @published
 def screen(request: Request, slug: str) -> HttpResponse:
-    """The hall screen: the clock, and the seats of a round about to start or the standings, page by page."""
+    """The hall screen: the clock, and the seats of a round about to start or the standings, page by page. While a
+    ceremony is on it turns to the ceremony's screen, which turns back when another round is published (js/hall.js).
+    """
     tournament = get_tournament(request, slug, may="watch")
     round_ = tournament.rounds.published().last()
     now = standings_for(None, tournament)  # on a beamer the room looks on, whoever signed in
@@ -131,6 +132,7 @@ def screen(request: Request, slug: str) -> HttpResponse:
         "seats": seats,
         "window": window_of(tournament),
         "follow": for_phones(request, tournament.get_absolute_url()),
+        "has_ceremony": tournament.ceremonies.filter(ended_at__isnull=True).exists(),
     }
     template = "scoring/standings/_screen.html" if request.htmx else "scoring/standings/screen.html"
     return render(request, template, context)
@@ -139,7 +141,6 @@ def screen(request: Request, slug: str) -> HttpResponse:
 @require_safe
 @published
 def standings_json(request: Request, slug: str) -> HttpResponse:
-    """The standings for other programs, in the format of docs/interface.md."""
     tournament = get_tournament(request, slug, may="watch")
     now = standings_for(request.role, tournament).in_points
     # What is withheld goes on, and would be counted here.

@@ -46,10 +46,6 @@ class GettingReady:
     days: int
     starts: dict[int, StartingTime]
 
-    @property
-    def next(self) -> Task | None:
-        return self.tasks.next
-
 
 def getting_ready(tournament: Tournament, now: datetime) -> GettingReady:
     return GettingReady(
@@ -129,7 +125,7 @@ def the_morning(tournament: Tournament) -> Task:
 
 
 def to_print(tournament: Tournament) -> str:
-    return f"{at(settings.PAGES['print'], tournament)}#packs"
+    return at(settings.PAGES["print"], tournament)
 
 
 def at(page: str, tournament: Tournament) -> str:

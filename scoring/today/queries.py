@@ -83,7 +83,6 @@ def today(tournament: Tournament, now: datetime) -> Today:
 
 
 def disputes(tournament: Tournament) -> list[NextStep]:
-    """The sets in dispute, each with its reason and the table to hear."""
     sets = CardSet.objects.in_dispute().filter(~TABLE_IS_WRITTEN_OFF, round__tournament=tournament)
     return [
         NextStep(
@@ -292,7 +291,6 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
 
 
 def comes_up(tournament: Tournament) -> list[NextStep]:
-    """What a director does besides, whatever comes next."""
     hall = step(tournament, _("Hall screen"), _("For the projector."), "screen", _("Hall screen"))
     if not tournament.drawn_at or tournament.finished_at:
         return [hall]

@@ -1,5 +1,6 @@
 """The director's first page, in three moods: getting ready, the day, afterwards."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -41,7 +42,13 @@ def manage(request: StaffRequest, slug: str, mood: str = "") -> HttpResponse:
     if request.role != Role.DIRECTOR:
         return redirect("check-in" if request.role == Role.DOOR else "desk", tournament.slug)
     mood = mood or mood_of(tournament)
-    context = {"tournament": tournament, "section": mood, **CONTEXTS[mood](tournament)}
+    context = {
+        "tournament": tournament,
+        "section": mood,
+        "copy_failure": backups.last_failure(),
+        "archive_failure": files.last_failure(tournament),
+        **CONTEXTS[mood](tournament),
+    }
     folder = "scoring/today"
     template = f"{folder}/_today.html" if mood == "the-day" and request.htmx else f"{folder}/{mood}.html"
     return render(request, template, context)
@@ -60,26 +67,16 @@ def of_the_day(tournament: Tournament) -> dict[str, Any]:
     return {
         "today": of_today,
         "undo": published if published and may_take_back(published) else None,
-        **failures(tournament),
         "last_archive": last_archive(tournament),
         "rehearsal": rehearsal.last_of(tournament),
     }
 
 
-def failures(tournament: Tournament) -> dict[str, Any]:
-    """What is not safe, in every mood of the page."""
-    return {"copy_failure": backups.last_failure(), "archive_failure": files.last_failure(tournament)}
-
-
-def of_getting_ready(tournament: Tournament) -> dict[str, Any]:
-    return {"ready": getting_ready(tournament, timezone.now()), **failures(tournament)}
-
-
-def of_afterwards(tournament: Tournament) -> dict[str, Any]:
-    return {"after": afterwards(tournament), **failures(tournament)}
-
-
-CONTEXTS = {"getting-ready": of_getting_ready, "the-day": of_the_day, "afterwards": of_afterwards}
+CONTEXTS: dict[str, Callable[[Tournament], dict[str, Any]]] = {
+    "getting-ready": lambda tournament: {"ready": getting_ready(tournament, timezone.now())},
+    "the-day": of_the_day,
+    "afterwards": lambda tournament: {"after": afterwards(tournament)},
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,7 +1,7 @@
 // Rings the bells of a round on a device that was allowed to. What is due when comes from the server, counted from the
 // moment it arrived; from then on this page keeps the time itself, connected or not, seen or hidden.
 import { askForClock } from "./clock/answer.js";
-import { Store } from "./desk/store.js";
+import { Store, browserStorage } from "./store.js";
 
 const ASK_AFTER = 20000; // where the page's clock has not asked: it is hidden, or there is none yet
 const LATEST = 5000; // a bell is still rung by whoever comes this much later
@@ -10,16 +10,8 @@ const SLEPT = 3000; // the clocks of this computer went apart by more: it was as
 const REMEMBERED = 60;
 const SOUND_OF = { warning: "warning", final: "final", table: "warning" };
 
-const storage = () => {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-};
-
 const control = document.querySelector("[data-bells]");
-const store = new Store(storage(), "charleston-bells ");
+const store = new Store(browserStorage(), "charleston-bells ");
 const sounds = new Map(); // name -> promise of the decoded sound
 let sound = null; // the AudioContext; it runs only after a tap
 let bells = [];

@@ -1,9 +1,9 @@
 // What every page has. Each page works without it.
 import "./connection.js";
 import "./renewal.js";
+import { remembered } from "./store.js";
 
 // Larger letters, remembered on this device: before the page is shown, its button when that is there.
-const LARGER = "charleston-larger";
 const showLarger = (isOn) => {
   document.documentElement.classList.toggle("is-larger", isOn);
   const button = document.querySelector("[data-larger]");
@@ -11,23 +11,12 @@ const showLarger = (isOn) => {
   button.hidden = false;
   button.setAttribute("aria-pressed", isOn);
 };
-const isLarger = () => {
-  try {
-    return localStorage.getItem(LARGER) === "on";
-  } catch {
-    return false; // private browsing may forbid it; then it lasts as long as the page
-  }
-};
-showLarger(isLarger());
+showLarger(remembered.read("larger") === true);
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-larger]")) return;
   const isOn = !document.documentElement.classList.contains("is-larger");
   showLarger(isOn);
-  try {
-    localStorage.setItem(LARGER, isOn ? "on" : "off");
-  } catch {
-    // as above
-  }
+  remembered.write("larger", isOn);
 });
 
 document.addEventListener("click", (event) => {
@@ -81,10 +70,9 @@ document.addEventListener("formdata", ({ target, formData }) => {
   if (field?.value) formData.set(field.name, field.value);
 });
 
-// Zero is struck through and a loss wears its pill, as on paper: the marks of a score cell follow what is typed.
+// A loss wears its pill, as on paper: the mark of a score cell follows what is typed.
 const mark = (cell) => {
   const value = cell.value.trim();
-  cell.classList.toggle("is-zero", /^0+$/.test(value));
   cell.classList.toggle("is-negative", /^[-\u2212]/.test(value));
 };
 const markAll = (root) => root.querySelectorAll("input.score").forEach(mark);

@@ -26,8 +26,9 @@ document.addEventListener("htmx:responseError", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful) show("");
 });
+// A laptop without any network still reaches itself.
 window.addEventListener("offline", () => {
-  if (!document.querySelector("[data-live-lost]")) showOffline();
+  if (!document.querySelector("[data-live-lost]")) fetch("/healthz", { cache: "no-store" }).catch(showOffline);
 });
 window.addEventListener("online", () => {
   show("");

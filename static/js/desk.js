@@ -11,17 +11,9 @@ import { Outbox } from "./desk/outbox.js";
 import { Pile } from "./desk/pile.js";
 import { post } from "./desk/post.js";
 import { stampOf } from "./desk/stamp.js";
+import { browserStorage } from "./store.js";
 
 const RENEWED = 15000; // milliseconds
-
-// Null where the browser forbids it: then nothing is kept, and every form is sent as any other form.
-const browserStorage = () => {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-};
 
 const start = ({ slug, user, board, desk }) => {
   const storage = browserStorage();

@@ -89,7 +89,7 @@ const open = () => {
   stream = new EventSource(part ? `${page.dataset.live}?part=${encodeURIComponent(part)}` : page.dataset.live);
   for (const [name, hear] of Object.entries(heard)) {
     stream.addEventListener(name, (event) => {
-      lost(!navigator.onLine); // what was on its way may still arrive
+      lost(false);
       document.body.dispatchEvent(new CustomEvent("charleston:heard"));
       hear(JSON.parse(event.data));
     });
@@ -106,6 +106,11 @@ const open = () => {
 const close = () => {
   stream?.close();
   stream = null;
+};
+
+const reopen = () => {
+  close();
+  open();
 };
 
 const isRefresh = (event) => /^charleston:(change|own)$/.test(event.detail.requestConfig?.triggeringEvent?.type);
@@ -139,11 +144,9 @@ if (page) {
     lost(false);
     pause = FIRST_PAUSE;
   });
-  window.addEventListener("offline", () => lost(true));
-  window.addEventListener("online", () => {
-    close();
-    open();
-  });
+  // What was on its way may still arrive, and a laptop without any network still reaches itself: another stream tells.
+  window.addEventListener("offline", reopen);
+  window.addEventListener("online", reopen);
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);
   open();

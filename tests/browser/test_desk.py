@@ -185,7 +185,7 @@ def test_a_touch_screen_types_a_set_by_the_keys_of_the_desk(
 
     expect(page.locator("[name=A-1]")).to_have_attribute("inputmode", "none")
     expect(page.locator(".keypad-said")).to_contain_text(re.compile(r"A\s+Player 1\s+1?\s*game 1"))
-    expect(page.locator(".keypad-next")).to_have_text("Next A, game 2")
+    expect(page.locator(".keypad-next")).to_have_text("Next Player 1, game 2")
     expect(page.locator("#accept")).to_have_text("Accept: 20 boxes to go")
     tap("4", "5", "Wall", "minus", "2", "0", "Next", "7", "Erase", "0", "Marks…", "Dead", "Next")
     assert values(page, "A-1", "A-2", "B-2", "A-3", "A-4", "A-4-hand") == [
@@ -198,7 +198,7 @@ def test_a_touch_screen_types_a_set_by_the_keys_of_the_desk(
     ]
     expect(page.locator("[name=A-total]")).to_be_focused()
     expect(page.locator("[name=A-total]")).to_be_in_viewport()
-    expect(page.locator(".keypad-next")).to_have_text("Next B, game 1")
+    expect(page.locator(".keypad-next")).to_have_text("Next Player 2, game 1")
     expect(page.locator("#accept")).to_have_text("Accept: 13 boxes to go")
     sizes = page.locator(".keypad button:visible").evaluate_all(
         "keys => keys.map(key => Math.min(key.offsetWidth, key.offsetHeight))"
@@ -290,10 +290,10 @@ def test_two_at_one_table_see_both_and_the_second_chooses(
     second.locator("#keep").click()
     row = second.locator("tr[data-field='A-1']")
     expect(row).to_contain_text("Sam Lee")
-    second.get_by_role("button", name="Keep these, not finished").click()
+    second.get_by_role("button", name="Save these for later").click()
     expect(second.locator("#merge")).to_be_visible()  # nothing is chosen for the person who has to choose
     row.locator("input[value='35']").check()
-    second.get_by_role("button", name="Keep these, not finished").click()
+    second.get_by_role("button", name="Save these for later").click()
     expect(second.locator(".table-tile[data-table='1']")).to_have_attribute("data-state", "in")
     assert (Card.objects.get().points[0], CardSet.objects.get().version) == (35, 2)
 

@@ -87,6 +87,19 @@ def test_a_players_page_follows_the_cards_and_says_when_it_cannot(
     expect(page.locator("#this-is-me")).to_be_hidden()
 
 
+def test_a_laptop_without_any_network_still_reaches_itself(
+    tournament: Tournament, new_page: Callable[..., Page]
+) -> None:
+    page = new_page()
+    page.add_init_script("Object.defineProperty(navigator, 'onLine', {get: () => false})")
+    for address, asked in ((f"/t/{tournament.slug}/", "/live/"), ("/sign-in/", "/healthz")):
+        page.goto(address)
+        with page.expect_response(lambda answer, asked=asked: asked in answer.url):
+            page.evaluate("dispatchEvent(new Event('offline'))")
+        expect(page.locator("#connection")).to_be_hidden()
+        expect(page.locator("[data-live-lost]")).not_to_be_visible()
+
+
 def test_what_was_looked_for_without_a_connection_is_found_when_it_is_back(
     tournament: Tournament, new_page: Callable[..., Page]
 ) -> None:

@@ -49,9 +49,6 @@ NOT_PAGES = {
     "person-stored-file",
     "print-pack-file",
     "print-preview",
-    "print-table",
-    "prizes-csv",
-    "prizes-xlsx",
     "readyz",
     "results-json",
     "results-logo",
@@ -95,7 +92,7 @@ ON_PAPER = """() => {
     const seen = element => element && getComputedStyle(element).display !== 'none';
     const ink = getComputedStyle(document.body).color;
     const paper = getComputedStyle(document.documentElement).backgroundColor;
-    const tools = ['.top', '.section-nav', 'button', '.search', '.tour', '.page-foot'];
+    const tools = ['.top', '.section-nav', 'button', '.search', '.page-foot'];
     return [ink, paper, tools.filter(name => seen(document.querySelector(name)))];
 }"""
 PAPER = ["rgb(0, 0, 0)", "rgb(255, 255, 255)", []]
@@ -110,8 +107,8 @@ STAGES = {
         "standings ?find=ca",
         "standings ?me=18",
         "desk-table 3 99",
-        "adjustments ?round=3&table=5&back=room",
-        "adjustments ?player=5&round=3&kind=late&back=player",
+        "adjustments ?round=3&table=5",
+        "adjustments ?player=5&round=3&kind=late",
         "adjustments ?player=5&round=3&kind=disturbing&points=50",
         "complaints ?player=6",
     ),

@@ -41,20 +41,13 @@ NAVIGATION = """() => [...document.querySelectorAll('.section-nouns > li')].map(
     const {x, y, width, height} = part.getBoundingClientRect();
     return [x, y + scrollY, width, height].map(Math.round);  // a field that takes the focus may scroll the page
 })"""
-# Marks that reach over what stands beside them: a stroke through zero, a pill, a circle, a tile.
+# Marks that reach over what stands beside them: a pill, a circle, a tile.
 COLLISIONS = """() => {
-    const box = element => {
-        const {left, right, top, bottom} = element.getBoundingClientRect();
-        const line = parseFloat(getComputedStyle(element, '::after').width) || 0;  // it leans by 18 degrees
-        const stroke = element.matches('.num-zero') ? line * 0.951 : 0;
-        const more = Math.max(0, (stroke - (right - left)) / 2);
-        return {left: left - more, right: right + more, top, bottom};
-    };
     const marks = [...document.querySelectorAll('.num, .chip, .seat, .mark, .step-mark, kbd')]
         .filter(mark => mark.checkVisibility());
     const range = new Range(), found = [];
     for (const mark of marks) {
-        const mine = box(mark);
+        const mine = mark.getBoundingClientRect();
         for (const [side, near] of [['before', mark.previousSibling], ['after', mark.nextSibling]]) {
             if (near?.nodeType !== Node.TEXT_NODE || !near.data.trim()) continue;
             const words = near.data.length - near.data.trimStart().length, end = near.data.trimEnd().length;
@@ -66,7 +59,7 @@ COLLISIONS = """() => {
             if (beside && apart < 1) found.push(`${mark.textContent.trim()} ${side} ${near.data.trim()}`);
         }
         for (const other of marks) {
-            const theirs = box(other);
+            const theirs = other.getBoundingClientRect();
             if (mark === other || mark.contains(other) || other.contains(mark)) continue;
             const across = mine.left < theirs.right && theirs.left < mine.right;
             if (across && mine.top < theirs.bottom && theirs.top < mine.bottom)
@@ -115,7 +108,7 @@ def test_the_navigation_stays_where_it_is(page_of: Callable[..., Page], transact
 
 
 def test_marks_and_numbers_collide_nowhere(page_of: Callable[..., Page], transactional_db: None) -> None:
-    """Struck zeros, pills, chips, tiles and keys, where points and states stand."""
+    """Pills, chips, tiles and keys, where points and states stand."""
     cast = builders.cast()
     slug, _pages = tournament_with_points(cast)
     names = ("standings", "desk", "manage", "room", "seating", "print-centre", "adjustments")

@@ -21,7 +21,7 @@ PAGES = "config/pages.py"
 """Has the middleware made without a loop, and calls it in a thread."""
 POSTGRESQL = "config/postgresql/base.py"
 """Takes a pool out of Django's own and gives connections back that are of no use."""
-SERVE = "start/serve.py"
+PROGRAM = "start/program.py"
 """Puts back the listener's number once the server has begun."""
 
 
@@ -39,7 +39,7 @@ SERVE = "start/serve.py"
         (ASGIHandler.__init__, "41379d4f4b69", PAGES),
         (BaseHandler.load_middleware, "a1fb7ee5f858", PAGES),
         (BaseHandler.get_response_async, "ad82c920df0c", PAGES),
-        (uvicorn.Server.startup, "2aa1d70a244b", SERVE),
+        (uvicorn.Server.startup, "2aa1d70a244b", PROGRAM),
         (DatabaseWrapper.pool.fget, "e5c2654fdf2d", POSTGRESQL),
         (DatabaseWrapper.close_pool, "9680149e647d", POSTGRESQL),
         (DatabaseWrapper.get_new_connection, "acc4e253c2e3", POSTGRESQL),

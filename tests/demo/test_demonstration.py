@@ -2,16 +2,15 @@
 
 import datetime
 import io
+from collections.abc import Callable
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
 from club.accounts.actions import add_member, found_club, remove_member
 from club.accounts.forgotten import set_password
-from club.front_page.actions import start_club
 from club.models import Club, Person, Role, User
 from demo import demonstration
 from record import journal
@@ -32,28 +31,19 @@ def printed_sign_ins() -> list[list[str]]:
     return [line.split() for line in out.getvalue().splitlines()]
 
 
-def test_every_database_has_sign_ins_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    files = [demonstration.sign_ins_file()]
-    monkeypatch.setattr(connection, "vendor", "postgresql")
-    for name in ("one", "another"):
-        monkeypatch.setitem(connection.settings_dict, "NAME", name)
-        files.append(demonstration.sign_ins_file())
-    assert len(set(files)) == 3
+@pytest.fixture(scope="module")
+def sign_ins_of_it(kept_rows: Callable[[Callable[[], bool]], bool]) -> bytes:
+    """Loads the club once for all tests here, for that plays six rounds; returns its sign-ins as they are kept."""
+    assert kept_rows(lambda: demonstration.load(TODAY)) is True
+    return demonstration.sign_ins_file().read_bytes()
 
 
-def test_it_is_left_out_where_somebody_has_its_user_name() -> None:
-    User.objects.create(username="director", name="Ruth Klein")
-    output = io.StringIO()
-    call_command("demo", stderr=output)
-    assert (
-        output.getvalue() == "The demonstration club is left out: somebody here has the user name director.\n"
-    )
-    assert (Club.objects.count(), User.objects.count()) == (0, 1)
+@pytest.fixture(autouse=True)
+def _loaded(sign_ins_of_it: bytes) -> None:
+    demonstration.sign_ins_file().write_bytes(sign_ins_of_it)
 
 
-def test_the_demonstration_club() -> None:
-    """One test, for loading plays six rounds: what is loaded, and that a second start keeps it."""
-    assert demonstration.load(TODAY) is True
+def test_what_is_loaded_is_kept_by_a_second_start() -> None:
     club = Club.objects.get(slug=demonstration.SLUG)
     running, finished, registering = (
         Tournament.objects.get(name=name) for name in ("Autumn Classic", "Spring Open", "Winter Charity Day")
@@ -81,7 +71,6 @@ def test_the_demonstration_club() -> None:
 
 
 def test_it_begins_again_as_it_was_at_first() -> None:
-    demonstration.load(TODAY)
     passwords = {account["password"] for account in demonstration.sign_ins()}
     director = builders.signed_in(User.objects.get(username="director"))
     club = Club.objects.get(slug=demonstration.SLUG)
@@ -103,7 +92,6 @@ def test_it_begins_again_as_it_was_at_first() -> None:
 
 
 def test_whoever_works_elsewhere_keeps_their_account() -> None:
-    demonstration.load(TODAY)
     user = User.objects.get(username="director")
     found_club("Harbor Point", "harbor-point", by=user)
     director = builders.signed_in(user)
@@ -111,29 +99,7 @@ def test_whoever_works_elsewhere_keeps_their_account() -> None:
     assert Club.objects.filter(slug=demonstration.SLUG).exists()
 
 
-def test_a_club_that_is_called_as_the_demonstration_is_never_it(settings: object) -> None:
-    settings.PROGRAM = object()
-    club, ruth = start_club(club="Jade Garden", name="Ruth", password="plum kettle river")
-    output = io.StringIO()
-    call_command("demo", stderr=output)
-    assert (
-        output.getvalue() == "The demonstration club is left out: a club here has the address jade-garden.\n"
-    )
-    assert Client(headers={"host": "localhost"}).post(reverse("look-around")).status_code == 404
-    assert builders.signed_in(ruth).post(reverse("demonstration-again")).status_code == 404
-    assert list(Club.objects.all()) == [club]
-
-
-def test_nobody_is_let_in_as_a_director_of_a_true_club(settings: object) -> None:
-    settings.PROGRAM = object()
-    director = builders.user("director")
-    found_club("Jade Garden", demonstration.SLUG, by=director, is_demonstration=True)
-    found_club("Harbor Point", "harbor-point", by=director)
-    assert Client(headers={"host": "localhost"}).post(reverse("look-around")).status_code == 404
-
-
 def test_an_account_that_a_true_club_took_over_stays() -> None:
-    demonstration.load(TODAY)
     cast, taken_over = builders.cast(), User.objects.get(username="scorekeeper")
     remove_member(taken_over.memberships.get(), by=User.objects.get(username="director"))
     add_member(cast.club, by=cast.director, name="Sam", username="scorekeeper", role=Role.SCOREKEEPER)
@@ -143,7 +109,6 @@ def test_an_account_that_a_true_club_took_over_stays() -> None:
 
 
 def test_the_machine_itself_is_shown_the_sign_ins_and_let_in(settings: object) -> None:
-    demonstration.load(TODAY)
     password = demonstration.sign_ins()[0]["password"]
     here, hall = Client(headers={"host": "localhost"}), Client(headers={"host": "localhost"})
     assert password not in here.get(reverse("sign-in")).content.decode()
@@ -153,3 +118,8 @@ def test_the_machine_itself_is_shown_the_sign_ins_and_let_in(settings: object) -
     assert hall.post(reverse("look-around"), REMOTE_ADDR="192.168.1.7").status_code == 404
     answer = here.post(reverse("look-around"), follow=True)
     assert (answer.status_code, answer.context["user"].username) == (200, "director")
+    running = Tournament.objects.get(name="Autumn Classic")
+    today = here.get(reverse("the-day", args=[running.slug])).content.decode()
+    to_type = reverse("desk-table", args=[running.slug, 3, 11])
+    assert f'href="{to_type}">A set to type</a>' in today
+    assert here.get(to_type).context["desk_table"].state == "in"

@@ -97,12 +97,22 @@ def beside(corners: Sequence[Point], code: Point, point: Point) -> Point:
 
 
 def nearest_mark(picture: Image.Image, near: Point, millimetre: float, dots: int) -> Point:
-    """The middle of the black square with so many white dots that lies nearest."""
-    reach = round(25 * millimetre)
+    """The middle of the black square with so many white dots that lies nearest, 25 mm off at the most."""
+    for reach in (6, 12, 25):  # most lie where they are looked for
+        marks = sorted(marks_within(picture, near, round(reach * millimetre), millimetre, dots))
+        # Of those in the corners of a window another one beyond its sides may lie nearer.
+        if marks and (marks[0][0] <= reach * millimetre or reach == 25):
+            return marks[0][1]
+    raise AssertionError(f"no mark with {dots} dots near {near}")
+
+
+def marks_within(
+    picture: Image.Image, near: Point, reach: int, millimetre: float, dots: int
+) -> Iterator[tuple[float, Point]]:
+    """How far from a point, and where, each such square lies in a square window around it."""
     left, top = round(near[0]) - reach, round(near[1]) - reach
     window = picture.crop((left, top, left + 2 * reach, top + 2 * reach)).convert("L")
     dark = window.point(lambda light: 255 if light < 75 else 0)
-    found: list[tuple[float, Point]] = []
     for blob, (x0, y0, x1, y1) in blobs(dark):
         area = blob.histogram()[255] / millimetre**2
         if not 0.55 * MARK**2 < area < 1.2 * MARK**2 or max(x1 - x0, y1 - y0) > 1.7 * MARK * millimetre:
@@ -118,9 +128,7 @@ def nearest_mark(picture: Image.Image, near: Point, millimetre: float, dots: int
         ]
         middle = left + (x0 + x1 - 1) / 2, top + (y0 + y1 - 1) / 2
         if len(holes) == dots:
-            found.append((((middle[0] - near[0]) ** 2 + (middle[1] - near[1]) ** 2) ** 0.5, middle))
-    assert found, f"no mark with {dots} dots near {near}"
-    return min(found)[1]
+            yield ((middle[0] - near[0]) ** 2 + (middle[1] - near[1]) ** 2) ** 0.5, middle
 
 
 def blobs(picture: Image.Image) -> Iterator[tuple[Image.Image, tuple[int, int, int, int]]]:

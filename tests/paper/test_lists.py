@@ -135,7 +135,7 @@ def test_a_list_of_46_long_names_stays_on_its_page(cast: builders.Cast) -> None:
     for entry in tournament.entries.filter(number__lte=20):
         town = f"Rancho Santa Margarita {entry.number}"
         Person.objects.filter(pk=entry.person_id).update(name=names[entry.number % 2], town=town)
-    for name in ("standings", "standings-by-name", "standings-by-table", "round-by-name"):
+    for name in ("standings", "standings-by-name", "round-by-name"):
         for paper in PAPERS:
             job = PrintJob(tournament, paper=paper, round_number=1)
             assert (name, count_pages(BY_NAME[name], job)) == (name, 1)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from openpyxl import load_workbook
 
 from club.models import Person
 from tests import builders
@@ -51,7 +47,7 @@ def test_each_role_is_offered_what_it_may_print(
     for name in ("sign-in", "badges"):
         status = client.get(address("print-sheet", tournament, name)).status_code
         assert status == (200 if name in offered else 403)
-    assert not offered & {"hands", "standings-by-block"}, "neither is of use here"
+    assert not offered & {"hands", "standings-by-category"}, "neither is of use here"
 
 
 def test_a_sheet_is_answered_with_its_file(director: Client, tournament: Tournament) -> None:
@@ -100,6 +96,15 @@ def test_the_round_offered_is_the_published_one_until_its_clock_starts(
 
 
 @pytest.mark.slow
+def test_what_is_printed_leads_on_to_the_rounds_clock(director: Client, tournament: Tournament) -> None:
+    to_the_clock = f'href="{reverse("round", args=[tournament.slug, 1])}">To the clock</a>'
+    page = address("print-centre", tournament) + "?round=1"
+    tournament.rounds.filter(number=1).update(started_at=None)
+    before = to_the_clock in text(director, page)
+    tournament.rounds.filter(number=1).update(started_at=timezone.now())
+    assert (before, to_the_clock in text(director, page)) == (True, False)
+
+
 def test_the_first_page_is_shown_before_anything_is_printed(director: Client, tournament: Tournament) -> None:
     for query in ("", "?paper=a4&language=es&round=1", "?round=77&paper=a0"):
         response = director.get(address("print-preview", tournament, "round-by-name") + query)
@@ -184,24 +189,3 @@ def test_today_asks_to_take_the_file_for_a_day_without_power(
     tournament.refresh_from_db()
     Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1, seats_revision=9)
     assert "changed since you saved the no-power pack" in text(director, today)
-
-
-def test_a_list_is_a_spreadsheet_too_and_no_name_a_formula(director: Client, tournament: Tournament) -> None:
-    Person.objects.filter(entries__number=1).update(name="=1+1", town="@x", member_number="-5")
-    answer = director.get(address("print-table", tournament, "players", "csv"))
-    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert rows[0] == ["Number", "Name", "Town", "Member number", "State", "First seat"]
-    assert ["1", "'=1+1", "'@x", "'-5", "Registered", "A1"] in rows
-    file = director.get(address("print-table", tournament, "players", "xlsx"))
-    sheet = load_workbook(io.BytesIO(file.content)).active
-    cells = {row[1].value: [(cell.value, cell.data_type) for cell in row] for row in sheet.iter_rows()}
-    assert cells["'=1+1"][:2] == [(1, "n"), ("'=1+1", "s")]
-
-
-def test_town_and_member_number_are_for_the_director_alone(
-    cast: builders.Cast, tournament: Tournament
-) -> None:
-    client = builders.signed_in(cast.scorekeeper)
-    assert client.get(address("print-table", tournament, "players", "csv")).status_code == 403
-    for sheet, kind in (("badges", "csv"), ("all-by-name", "ods"), ("standings", "csv")):
-        assert client.get(address("print-table", tournament, sheet, kind)).status_code == 404

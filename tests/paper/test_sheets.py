@@ -377,11 +377,6 @@ def play_table_1(tournament: Tournament) -> None:
     [
         ("standings", ["1", "Player 1", "1", "35", "35"], ["–", "Player 8", "8", "–", "–"]),
         ("standings-by-name", ["1", "Player 1", "1", "35", "35"], ["–", "Player 8", "8", "–", "–"]),
-        (
-            "standings-by-table",
-            ["1A", "1", "Player 1", "1", "35", "35"],
-            ["2D", "–", "Player 8", "8", "–", "–"],
-        ),
     ],
 )
 def test_standings_come_in_each_order(
@@ -414,25 +409,12 @@ def test_points_outside_games_stand_with_the_name_so_that_the_rounds_make_up_the
     rows = {row[2]: (row[1], row[-1]) for row in data_of("standings", tournament)["items"]}
     assert rows["1"] == (f"{isolated('Player 1')} · −25 penalty", "10")
     assert rows["4"] == (f"{isolated('Player 4')} · −10 penalty", "−5")
-    blocks = {row[2]: (row[1], *row[3:]) for row in data_of("standings-by-block", tournament)["items"]}
-    assert blocks["1"] == ("Player 1", "10", "–", "10")
-    assert blocks["2"] == (f"{isolated('Player 2')} · −50 penalty", "−10", "–", "−60")
-    assert blocks["4"] == (f"{isolated('Player 4')} · −10 penalty", "5", "–", "−5")
 
 
-def test_the_totals_of_blocks_stand_beside_each_other(cast: builders.Cast) -> None:
+def test_the_totals_of_blocks_stand_behind_their_rounds(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=2, rounds_per_block=1)
     play_table_1(tournament)
-    data = data_of("standings-by-block", tournament)
-    assert data["items"][0] == ["1", "Player 1", "1", "35", "–", "35"]
-    assert described(BY_NAME["standings-by-block"], PrintJob(builders.tournament(cast.club))) is None
-
-
-def test_the_cards_still_out_name_who_brings_them(tournament: Tournament) -> None:
-    row = data_of("cards-out", tournament)["items"][2]
-    assert row == ["1", "3", f"A\u00a0{AWKWARD[8]}, B\u00a0{AWKWARD[9]}, C\u00a0Player 11", "A"]
-    play_table_1(tournament)
-    assert [row[1] for row in data_of("cards-out", tournament)["items"]] == ["2", "3"]
+    assert data_of("standings", tournament)["items"][0] == ["1", "Player 1", "1", "35", "35", "–", "–", "35"]
 
 
 def test_the_whole_day_stands_by_name_and_by_table(cast: builders.Cast) -> None:

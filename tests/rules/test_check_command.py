@@ -13,11 +13,13 @@ from rules.check import check_points
 from rules.check.forms import facts_of
 from rules.commands.check import answer_line, answer_value
 from rules.commands.json_lines import NotJsonError
-from rules.english import ENGLISH, describe
+from rules.english import ENGLISH
 from rules.game import ErrorCall, Infraction
 from rules.score import score_game
 from rules.systems.points import PointsGame
 from rules.systems.registry import load_profile
+
+from .described import describe
 
 SANCTIONED = load_profile("sanctioned")
 MAHJ_X = load_profile("mahj-x")

@@ -12,11 +12,12 @@ from rules.check import check_cards, check_points
 from rules.check.games import legal
 from rules.check.index import index_of
 from rules.check.numbers import Numbers
-from rules.english import describe
 from rules.game import LETTERS, ErrorCall
 from rules.score import score_game
 from rules.systems.registry import load_profile
 from tools.every_game import PROFILES, every_game, key
+
+from .described import describe
 
 OF_THREE = ("A", "C", "D")
 PLACES = [*((name, OF_THREE) for name in PROFILES), ("house fines", LETTERS)]

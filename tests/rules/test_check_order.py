@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.check import check_points
-from rules.english import describe
 from rules.game import LETTERS, ErrorCall, Infraction
 from rules.score import score_game
 from rules.systems.registry import load_profile
+
+from .described import describe
 
 
 def four(*points):

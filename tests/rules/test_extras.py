@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from rules.check import check_points
 from rules.commands.check import answer_line
-from rules.english import describe
 from rules.game import Refusal
 from rules.score import score_game
 from rules.systems.registry import load_profile
 
+from .described import describe
 from .test_score_properties import POINTS_SYSTEMS, rack_games
 
 CONCEALED = {"code": "concealed", "name": "concealed hand", "points": 15, "to": "winner", "per": "game"}

@@ -16,9 +16,6 @@ from rules.commands.pot import answer as pot
 from rules.commands.prizes import answer as prizes
 from rules.english import (
     ENGLISH,
-    announcement,
-    certificate_sentence,
-    describe,
     patterns,
     rule_sheet,
     sentence,
@@ -27,12 +24,14 @@ from rules.english.sentences import enumeration, joined_by_and
 from rules.game import ErrorCall, Fault, Hint, Phrase, Refusal
 from rules.reading import reading_of
 from rules.score import score_game
-from rules.seating import Apart, FixedSeat, Plan, PlanRequest, Steps, certificate, make_plan, repair
+from rules.seating import Apart, FixedSeat, Plan, PlanRequest, Steps, make_plan, repair
 from rules.seating.repeat_free import why_not
-from rules.seating.steps import STEPS, first_round
+from rules.seating.steps import first_round
 from rules.systems.points import PointsGame
 from rules.systems.registry import SYSTEMS, load_profile, texts
 from rules.systems.registry import describe as values_of
+
+from .described import describe
 
 CASES = Path(__file__).with_name("cases")
 
@@ -207,9 +206,6 @@ def test_seatings_explain_themselves_in_the_language_of_the_reader():
                 sentence(why_not(tables, rounds), language)
                 for tables, rounds in ((1, 2), (4, 3), (12, 12), (13, 14))
             ),
-            certificate_sentence(certificate([start]), language),
-            certificate_sentence(certificate([start, start]), language),
-            *(announcement(steps, language) for steps in STEPS.values()),
             *(sentence(note, language) for note in repair(short).notes()),
             *(sentence(fault, language) for fault in repair([nobody]).errors),
             sentence(Fault("not-json", ""), language),

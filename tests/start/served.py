@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from start import serve
+from start import addresses, program
 
 
 def main(port: int) -> None:
@@ -27,8 +27,8 @@ def main(port: int) -> None:
     cast = builders.cast()
     tournament = builders.running_tournament(cast.club)
     session = builders.signed_in(cast.director).cookies["sessionid"].value
-    with serve.listen("127.0.0.1", port, lan=False) as listener:
-        serve.Program(listener, f"{tournament.slug} {session}", empty_log).run(sockets=[listener])
+    with addresses.listen("127.0.0.1", port, lan=False) as listener:
+        program.Program(listener, f"{tournament.slug} {session}", empty_log).run(sockets=[listener])
 
 
 if __name__ == "__main__":

@@ -103,6 +103,23 @@ def test_data_lies_where_the_system_keeps_it_or_where_it_is_told(installed: Path
     assert list((installed / "charleston/program").glob("var*")) == []
 
 
+@pytest.mark.parametrize("there", ["OneDrive/Documents", "home/Documents", "home/Documentos", ""])
+def test_archives_are_offered_to_the_documents(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, there: str
+) -> None:
+    (tmp_path / "OneDrive").mkdir()
+    (tmp_path / "home").mkdir()
+    (tmp_path / there).mkdir(exist_ok=True)
+    for name, value in (("ONEDRIVE", "OneDrive"), ("CHARLESTON_VAR", "data"), ("CHARLESTON_COMMAND", "")):
+        monkeypatch.setenv(name, str(tmp_path / value))
+    monkeypatch.setenv("CHARLESTON_DOCUMENTS", "")
+    monkeypatch.delenv("CHARLESTON_DOCUMENTS")
+    monkeypatch.setattr("pathlib.Path.home", lambda: tmp_path / "home")
+    assert command.main(["--help"], installed=True) == 0
+    offered = str(tmp_path / there / "Charleston archives") if there else None
+    assert os.environ.get("CHARLESTON_DOCUMENTS") == offered
+
+
 def test_the_help_names_every_command_that_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--help"]) == 0
     said = capsys.readouterr().out

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -101,7 +102,12 @@ def test_from_the_double_click_to_the_closed_window(tmp_path: Path, migrated: Ca
                 address = (data / "running").read_text()
                 again = subprocess.run(command, capture_output=True, **begun)
                 unseen = subprocess.run([*command, "--no-browser"], capture_output=True, **begun)
-                assert httpx.get(address, timeout=60).status_code == 200
+                # The laptop sleeps and wakes; who asked meanwhile is answered.
+                program.send_signal(signal.SIGSTOP)
+                with ThreadPoolExecutor(1) as phone:
+                    asked = phone.submit(httpx.get, address, timeout=60)
+                    program.send_signal(signal.SIGCONT)
+                    assert asked.result().status_code == 200
                 program.send_signal(signal.SIGHUP)
                 assert program.wait(60) == -signal.SIGTERM
             finally:

@@ -236,18 +236,21 @@ def test_the_licence_that_a_wheel_names(tmp_path: Path, lines: str, licence: str
             downloads.part_of(wheel)
 
 
+KINDS = ["sql", "json", "jsonl"]
+
+
 @pytest.mark.parametrize(
     ("version", "changes", "fixtures", "reasons"),
     [
-        ("0.2.0", "## 0.2.0 - 2026-12-01", ["sql", "json"], []),
+        ("0.2.0", "## 0.2.0 - 2026-12-01", KINDS, []),
         ("0.2.0.dev0", "## 0.2.0 - unreleased", [], [
             "- The version in pyproject.toml is 0.2.0.dev0, which is none of a release.",
             "- CHANGELOG.md does not begin with 0.2.0.dev0 and its day.",
-            "- tests/versions/0.2.0.dev0.sql is missing: the database that later versions are tried on.",
-            "- tests/versions/0.2.0.dev0.json is missing: the database that later versions are tried on.",
+            (f"- {', '.join(f'tests/versions/0.2.0.dev0.{kind}' for kind in KINDS)} missing, "
+            "for later versions to be tried on: python -m tests.versions"),
         ]),
-        ("0.2.0", "## 0.2.0 - unreleased", ["sql", "json"], ["- CHANGELOG.md does not begin with 0.2.0 and its day."]),
-        ("0.2.1", "## 0.2.0 - 2026-12-01", ["sql", "json"], ["- CHANGELOG.md does not begin with 0.2.1 and its day."]),
+        ("0.2.0", "## 0.2.0 - unreleased", KINDS, ["- CHANGELOG.md does not begin with 0.2.0 and its day."]),
+        ("0.2.1", "## 0.2.0 - 2026-12-01", KINDS, ["- CHANGELOG.md does not begin with 0.2.1 and its day."]),
     ],
 )  # fmt: skip
 def test_what_keeps_a_version_from_being_published(
@@ -329,21 +332,22 @@ def test_a_look_into_the_download_is_told_to_be_none_to_start_in(
         set_up.look_at_the_folder()
 
 
-def run_script(folder: Path, *, commands: dict[str, str]) -> tuple[int, str]:
-    """The exit status and what the script for Linux says in this folder, with these commands and no others."""
-    path = folder / "commands"
-    path.mkdir()
+def run_script(folder: Path, *, commands: dict[str, str], path: str = "") -> tuple[int, str]:
+    """The exit status and what the script says in this folder, with these commands and no others, or of a path."""
+    own = folder / "commands"
+    own.mkdir()
     for name in ("dirname", "uname"):
         [found] = [place for place in (Path("/usr/bin", name), Path("/bin", name)) if place.exists()][:1]
-        (path / name).symlink_to(found)
+        (own / name).symlink_to(found)
     for name, lines in commands.items():
-        (path / name).write_text(f"#!/bin/sh\n{lines}\n")
-        (path / name).chmod(0o755)
+        (own / name).unlink(missing_ok=True)
+        (own / name).write_text(f"#!/bin/sh\n{lines}\n")
+        (own / name).chmod(0o755)
     script = folder / "Start Charleston.sh"
     script.write_bytes((DOWNLOAD / script.name).read_bytes())
     process = subprocess.run(
         ["/bin/sh", script],
-        env={"PATH": str(path)},
+        env={"PATH": f"{own}{path}"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -379,6 +383,20 @@ def test_without_a_python_that_does_the_script_says_which_it_found_and_what_to_i
         "",
         TO_INSTALL,
     ]
+
+
+@pytest.mark.skipif(not Path("/usr/bin/python3").exists(), reason="no Python of the system")
+@pytest.mark.parametrize(("has_tools", "is_asked"), [("exit 1", False), ("exit 0", True)])
+def test_what_a_mac_without_tools_for_programmers_calls_python_is_not_asked(
+    tmp_path: Path, has_tools: str, *, is_asked: bool
+) -> None:
+    (tmp_path / "wheels").mkdir()
+    (tmp_path / "set-up").mkdir()
+    (tmp_path / "set-up/fits.py").write_text("print('is asked')\nraise SystemExit(1)")
+    mac = {"uname": "echo Darwin", "xcode-select": has_tools, "xattr": ""}
+    status, told = run_script(tmp_path, commands=mac, path=":/usr/bin")
+    assert (status, "  /usr/bin/python3: is asked" in told.splitlines()) == (1, is_asked)
+    assert "Get Python 3.13 from https://www.python.org/downloads/macos/, install it" in told
 
 
 def test_the_first_python_that_does_starts_it_with_what_was_given(tmp_path: Path) -> None:

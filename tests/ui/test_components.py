@@ -62,9 +62,7 @@ def test_points_are_spoken_in_words(value: int | None, words: str) -> None:
     assert spoken(charleston.points_in_html(value)) == words
 
 
-def test_zero_is_struck_only_where_it_is_not_a_total() -> None:
-    assert "num-zero" in charleston.points_in_html(0)
-    assert "num-zero" not in charleston.points_in_html(0, total=True)
+def test_a_gain_has_a_plus_and_zero_no_sign() -> None:
     assert spoken(charleston.points_in_html(30, signed=True)) == "+30"
     assert spoken(charleston.points_in_html(0, signed=True)) == "0"
 

@@ -27,7 +27,7 @@ def labels_of(role: str | None, section: str, number: int | None = None) -> list
 
 MORE = (
     "More",
-    ["Print", "Fees", "Messages", "Penalties", "Raffle", "Ceremony", "Journal", "Rules", "Settings", "Club"],
+    ["Print", "Fees", "Messages", "Penalties", "Raffle", "Journal", "Rules", "Settings", "Club"],
 )
 
 
@@ -38,7 +38,7 @@ MORE = (
         ("entries", 1, ("Players", ["All players", "Check-in", "Phones"])),
         ("room", 2, ("Rounds", ["All rounds", "Seating", "Floor", "Clock", "Seat changes", "Print"])),
         ("adjustments", 3, ("Scores", ["Score desk", "To settle", "Penalties"])),
-        ("finish", 4, ("Results", ["Standings", "Prizes", "Finish", "Winners"])),
+        ("finish", 4, ("Results", ["Standings", "Prizes", "Finish", "Ceremony", "Winners"])),
         ("journal", 5, MORE),
     ],
 )

@@ -31,7 +31,7 @@ from scoring.sets.queries import desk_table_of
 from scoring.sets.table_rules import table_rules
 from scoring.standings.queries import standings_of
 from tests import builders, final_scores
-from tests.whole.test_every_page import RIGHTS, World, make_world
+from tests.whole.test_every_page import RIGHTS, World, addresses, make_world
 from tournament.models import Seat, Tournament
 from tournament.settings.actions import defaults_of
 
@@ -76,13 +76,14 @@ def test_every_page_answers(system: str) -> None:
     world = world_of(system)
     world.parts["sheet"] = "standings"
     client = builders.signed_in(world.cast.director)
-    answers = {}
-    for round_number in (1, 2):
-        world.parts |= {"number": round_number}
-        for name, (method, _who) in RIGHTS.items():
-            if method == "get" and name != "live":  # which goes on and on
+    answers: dict[str, set[int]] = {}
+    for name, (method, _who) in RIGHTS.items():
+        if method == "get" and name != "live":  # which goes on and on
+            answers[name] = set()
+            for round_number in (1, 2) if "number" in addresses()[name][1] else (1,):
+                world.parts |= {"number": round_number}
                 response = client.get(world.address(name))
-                answers[name, round_number] = response.status_code
+                answers[name].add(response.status_code)
                 if response.streaming:
                     list(response.streaming_content)  # so that its file is closed
     # There is a club, and no link; Master Points are for sanctioned play.
@@ -90,8 +91,8 @@ def test_every_page_answers(system: str) -> None:
     if system != "sanctioned":
         gone["master-points"] = 404
     for name, expected in {**dict.fromkeys(LOOKS, 422), "sign-in-code": 302, **gone}.items():
-        assert {answers.pop((name, round_number)) for round_number in (1, 2)} == {expected}, name
-    assert {name: status for name, status in answers.items() if status not in (200, 302)} == {}
+        assert answers.pop(name) == {expected}, name
+    assert {name: statuses for name, statuses in answers.items() if not statuses <= {200, 302}} == {}
 
 
 DIRECTORS = {"ruled", "override"}

@@ -81,6 +81,7 @@ def declared(body: list[ast.stmt], platform: str) -> Iterator[str]:
 ONLY_POSIX = only_posix()
 
 
+@pytest.mark.slow
 def test_what_only_posix_has_is_asked_for_in_the_room_for_it_alone() -> None:
     gone = {(module, name) for module, names in ONLY_POSIX["names"].items() for name in names}
     assert {("os", "nice"), ("select", "poll"), ("socket", "AF_UNIX")} <= gone

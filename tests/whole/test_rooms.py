@@ -19,7 +19,7 @@ OF_AN_APPLICATION = [
     path for path in sorted(TEMPLATES.rglob("*.html")) if path.relative_to(TEMPLATES).parts[0] in APPLICATIONS
 ]
 # A page of the site: every application has its navigation and is drawn in its frame.
-OF_THE_SITE = {"base.html", "_nav.html"}
+OF_THE_SITE = {"base.html"}
 # The club's own pages lead to its tournaments, and show entries of their journals.
 LEAD_ON = {
     "club/accounts/club.html",
@@ -88,6 +88,7 @@ def asked_by_name(tree: ast.AST) -> Iterator[int]:
                 yield node.value.lineno
 
 
+@pytest.mark.slow
 def test_no_room_asks_for_a_system_or_a_family_by_its_name() -> None:
     """What differs between them stands in `rules.systems`, as data of the family and in the system's file."""
     rooms = (file.parent for file in ROOT.glob("*/__init__.py") if file.parent.name != "tests")

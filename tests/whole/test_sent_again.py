@@ -241,7 +241,8 @@ def played(cast: builders.Cast) -> Tournament:
 
 @pytest.mark.slow
 def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -> None:
-    address, form_data = reverse("finish", args=[played.slug]), {"stamp": builders.stamp(standings_version=0)}
+    address = reverse("finish", args=[played.slug])
+    form_data = {"results": "show", "stamp": builders.stamp(standings_version=0)}
     assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     take_back_finish(played, by=cast.director, reason="A card was found.")
     answer = director.post(address, form_data)

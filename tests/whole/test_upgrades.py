@@ -1,58 +1,27 @@
-"""Databases of earlier versions come along: started with a later one, copied first, whole afterwards, and archived;
-and back again with the earlier one.
+"""Databases and archives of earlier versions come along: a database is started with a later version, copied first,
+whole afterwards, archived, and gone back to with the earlier one; an archive is restored.
 
-`tests/versions/VERSION.sql` is a database that a released version wrote, and VERSION.json what it said of it: `written`
-makes both, and is how each release leaves its own. What this version itself writes is brought up to date as well, by a
-migration that a later version might have.
+What this version itself writes is brought up to date as well, by a migration that a later version might have.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import json
-import os
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
+from django.core.management import call_command
 
-ROOT = Path(__file__).resolve().parents[2]
-RELEASED = sorted((ROOT / "tests/versions").glob("*.sql"))
+from record.archive.reading import parse
+from record.archive.writing import archive
+from tests import builders
+from tests.versions import RELEASED, ROOT, run, start, written
+from tournament.archive.actions import restore
+
 THIS = "this version"
-
-LOOK = """
-import json, sys
-from start.serve import prepare
-with prepare(demo=False):
-    from django.core.management import call_command
-    from django.db import connection
-    from scoring.standings.queries import standings_of
-    from record import backups
-    from record.archive.writing import archive
-    from record.models import JournalEntry
-    from tournament.models import Tournament
-    from record.triggers import existing_triggers, rules_of_applications
-    triggers = existing_triggers(connection)
-    if not Tournament.objects.exists():
-        from demo.simulation import play_rounds
-        from tests import builders
-        cast = builders.cast()
-        event = builders.running_tournament(cast.club, players=9, rounds=3)
-        list(play_rounds(event, 2, seed=3, by=cast.director))
-    tournament = Tournament.objects.get()
-    call_command("verify_journal", tournament.slug, verbosity=0, stdout=sys.stderr)
-    call_command("recompute", verbosity=0, stdout=sys.stderr)
-    print(json.dumps({
-        "standings": [[row.number, row.total] for row in standings_of(tournament).places],
-        "entries": JournalEntry.objects.count(),
-        "missing": [rule.name for rule in rules_of_applications() if rule.name not in triggers],
-        "archived": len(archive(tournament).splitlines()),
-        "copies": [copy.reason for copy in backups.copies()],
-    }))
-"""
 
 # SQLite makes a table anew to alter a column: triggers that read or guard it have to be away meanwhile.
 LATER = """
@@ -74,38 +43,16 @@ MIGRATION_MODULES = {"tournament": "later"}
 """
 
 
-def start(folder: Path, settings: str = "config.settings") -> dict[str, Any]:
-    """What a start with the database in this folder says of it. One without an event gets one first."""
-    answer: dict[str, Any] = json.loads(run(folder, "-c", LOOK, settings=settings).splitlines()[-1])
-    return answer
+@pytest.fixture(scope="module")
+def of_this_version(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("written")
+    written(folder / "data", folder / "this.sql")
+    return folder / "this.sql"
 
 
-def run(folder: Path, *arguments: str, settings: str = "config.settings") -> str:
-    environment = {
-        **os.environ,
-        "CHARLESTON_VAR": str(folder),
-        "DATABASE_URL": "",
-        "CHARLESTON_JOURNAL_KEY": "the key of every database here, so that its record can be verified",
-        "CHARLESTON_DEBUG": "1",  # no files to compress
-        "DJANGO_SETTINGS_MODULE": settings,
-        "PYTHONPATH": str(folder),
-    }
-    process = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert process.returncode == 0, process.stderr
-    return process.stdout
-
-
-def written(folder: Path) -> Path:
-    """A database of this version as SQL, with what it says of it beside it: a club, and an event half played."""
-    folder.mkdir()
-    said = start(folder)
-    dump = folder / "dump.sql"
-    with contextlib.closing(sqlite3.connect(folder / "charleston.sqlite3")) as database:
-        dump.write_text("\n".join(database.iterdump()))
-    dump.with_suffix(".json").write_text(json.dumps(said))
-    return dump
+@pytest.fixture(params=[*RELEASED, THIS], ids=lambda dump: getattr(dump, "stem", dump))
+def dump(request: pytest.FixtureRequest, of_this_version: Path) -> Path:
+    return of_this_version if request.param == THIS else Path(request.param)
 
 
 def add_a_later_migration(folder: Path) -> None:
@@ -126,28 +73,44 @@ def tournament_migrations(file: Path) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dump", [*RELEASED, THIS], ids=lambda dump: getattr(dump, "stem", dump))
 def test_a_database_of_an_earlier_version_is_copied_brought_up_to_date_and_whole(
-    tmp_path: Path, dump: Path | str
+    tmp_path: Path, dump: Path
 ) -> None:
-    path = dump if isinstance(dump, Path) else written(tmp_path / "written")
-    said = json.loads(path.with_suffix(".json").read_text())
-    assert said["standings"]
-    assert said["missing"] == []
+    told = json.loads(dump.with_suffix(".json").read_text())
+    assert all(told["standings"].values())
+    assert told["missing"] == []
     file = tmp_path / "charleston.sqlite3"
     with contextlib.closing(sqlite3.connect(file)) as database:
-        database.executescript(path.read_text())
+        database.executescript(dump.read_text(encoding="utf-8"))
     before = tournament_migrations(file)
     add_a_later_migration(tmp_path)
     answer = start(tmp_path, settings="later_settings")
-    assert answer == {**said, "copies": ["before bringing up to date"]}
+    assert answer == {**told, "copies": ["before bringing up to date"]}
     [copy] = (tmp_path / "copies").glob("*.sqlite3")
     assert tournament_migrations(copy) == before
     assert "9999_later" in tournament_migrations(file)
     with contextlib.closing(sqlite3.connect(file)) as database:
         assert database.execute("SELECT DISTINCT cushion FROM tournament_seat").fetchall() == [("red",)]
-    # The earlier version, started again, says this way back.
-    run(tmp_path, "manage.py", "go_back", "1")
+    # The earlier version, started again, says the way back.
+    way_back = run(tmp_path, "-m", "start.serve", status=1).splitlines()[-1]
+    assert way_back == "charleston go_back 1"
+    run(tmp_path, "manage.py", *way_back.split()[1:])
     assert tournament_migrations(file) == before
-    again = start(tmp_path)
-    assert (again["standings"], len(again["copies"])) == (said["standings"], 2)
+    assert start(tmp_path)["standings"] == told["standings"]
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_an_archive_of_an_earlier_version_opens(dump: Path) -> None:
+    """Whatever an archive has is there afterwards, and its points follow from its cards."""
+    content = dump.with_suffix(".jsonl").read_bytes()
+    assert 0 not in json.loads(content.splitlines()[0])["counts"].values()
+    restored = restore(parse(content), builders.cast().club, by=None, slug="again").tournament
+    call_command("recompute", restored.slug, stdout=io.StringIO())
+    now = [json.loads(line) for line in archive(restored, contacts=True).splitlines()]
+    by_line = {(line["type"], line.get("of"), line.get("id")): line for line in now}
+    for line in content.splitlines()[1:]:
+        was = json.loads(line)
+        there = by_line[was["type"], was.get("of"), was.get("id")]
+        assert {**was, "slug": "again"}.items() <= {**there, "slug": "again"}.items()

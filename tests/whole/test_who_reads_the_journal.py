@@ -56,6 +56,7 @@ def uses_of_the_journal(tree: ast.Module) -> Iterator[str]:
             yield f"{node.arg}="
 
 
+@pytest.mark.slow
 def test_nothing_else_uses_the_journal() -> None:
     others = (name for name in sources() if name not in OF_THE_JOURNAL)
     uses = {name: list(uses_of_the_journal(ast.parse((ROOT / name).read_text()))) for name in others}

@@ -35,11 +35,12 @@ def of_the_version(commit: Source) -> list[str]:
     dated = re.search(r"^## (\S+) - (\S+)", commit.text("CHANGELOG.md"), re.MULTILINE)
     if not dated or dated[1] != version or not re.fullmatch(r"\d{4}-\d\d-\d\d", dated[2]):
         found.append(f"- CHANGELOG.md does not begin with {version} and its day.")
-    fixture = (f"tests/versions/{version}.sql", f"tests/versions/{version}.json")
-    missing = [path for path in fixture if path not in commit.files]
-    return found + [
-        f"- {path} is missing: the database that later versions are tried on." for path in missing
-    ]
+    paths = [f"tests/versions/{version}.{kind}" for kind in ("sql", "json", "jsonl")]
+    if missing := [path for path in paths if path not in commit.files]:
+        found.append(
+            f"- {', '.join(missing)} missing, for later versions to be tried on: python -m tests.versions"
+        )
+    return found
 
 
 def of_the_packages() -> list[str]:

@@ -108,31 +108,26 @@ def try_script_alone(folder: Path) -> str:
 
 
 def try_wheel(folder: Path, python: str) -> str:
-    """Installed by pip from a folder of wheels, as `charleston` on the PATH."""
+    """Installed by pip from a folder of wheels, as `charleston` on the PATH; by the Python packed in, if one is."""
     environment = alone(folder, python)
     place = folder / "installed"
     bin_folder = place / ("Scripts" if IS_WINDOWS else "bin")
-    subprocess.run([python, "-m", "venv", place], env=environment, check=True)
+    charleston = str(bin_folder / "charleston")
     with unpacked(folder) as program:
-        pip = [
-            str(bin_folder / "python"),
-            "-m",
-            "pip",
-            "install",
-            "-qq",
-            "--disable-pip-version-check",
-            "--no-compile",
-        ]
+        packed = sorted(program.glob("python/python.exe" if IS_WINDOWS else "python/bin/python3.??"))
+        with_python = packed[0] if packed else python
+        subprocess.run([with_python, "-m", "venv", place], env=environment, check=True)
+        pip = ["-m", "pip", "install", "-qq", "--disable-pip-version-check", "--no-compile"]
         wheels = ["--no-index", "--find-links", str(program / "wheels"), "--pre", "charleston"]
-        subprocess.run([*pip, *wheels], env=environment, check=True)
-    seconds = served([str(bin_folder / "charleston"), "serve", "--no-demo"], environment)
-    here, there = (
-        subprocess.run(command, cwd=cwd, input=GAME, capture_output=True, check=False)
-        for command, cwd in (
-            ([str(bin_folder / "charleston"), "rules", "score"], folder),
-            ([sys.executable, "-m", "rules", "score"], ROOT),
+        subprocess.run([str(bin_folder / "python"), *pip, *wheels], env=environment, check=True)
+        seconds = served([charleston, "serve", "--no-demo"], environment)
+        here, there = (
+            subprocess.run(command, cwd=cwd, input=GAME, capture_output=True, check=False)
+            for command, cwd in (
+                ([charleston, "rules", "score"], folder),
+                ([sys.executable, "-m", "rules", "score"], ROOT),
+            )
         )
-    )
     must(
         (here.returncode, here.stdout) == (there.returncode, there.stdout) != (0, b""),
         "the rules answer otherwise",

@@ -1,5 +1,3 @@
-"""Restoring a tournament from an archive."""
-
 from __future__ import annotations
 
 import logging
@@ -222,6 +220,5 @@ def refusing_bad_content() -> Iterator[None]:
 
 
 def doubts_about(tournament: Tournament) -> list[str]:
-    """Sentences about breaks in the journal's chain, and about cards, lines and history that contradict the journal."""
     breaks = [f"{place.sequence}: {place.message}" for place in journal.verify(tournament)]
     return [*breaks, *contradictions(tournament)]

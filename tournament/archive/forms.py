@@ -1,5 +1,3 @@
-"""Uploading an archive, and answering what it asks before it is restored."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Who of an archive the club knows already, and what has to be asked."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -78,7 +76,6 @@ def match_people(club: Club, archive: Archive) -> PeopleMatch:
 
 
 def best_match(row: Mapping[str, Any], people: list[Person], matched: set[int]) -> Person | None:
-    """The first namesake not in `matched`; people of the same town come first."""
     free = [person for person in people if person.pk not in matched]
     # Two numbers are two people.
     free = [person for person in free if not (person.member_number and row["member_number"])]

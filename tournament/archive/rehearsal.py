@@ -84,7 +84,6 @@ def outcome(tournament: Tournament) -> Any:
 
 
 def carry_out(rehearsal: int, path: Path | None, expected: Any) -> None:
-    """Runs the rehearsal's own process to its end, stores the result and deletes earlier rehearsals."""
     comparison = compare(path, expected) if path else Comparison(error="no archive was made")
     row = Rehearsal.objects.filter(pk=rehearsal).first()
     if row is None:  # the tournament went back, or is gone
@@ -102,7 +101,7 @@ def compare(path: Path, expected: Any) -> Comparison:
         environment = {
             name: value
             for name, value in os.environ.items()
-            if name not in {"DATABASE_URL", "CHARLESTON_ARCHIVES"}
+            if name not in {"DATABASE_URL", "CHARLESTON_ARCHIVES", "CHARLESTON_DOCUMENTS"}
         }
         environment |= {
             "DJANGO_SETTINGS_MODULE": "config.settings",

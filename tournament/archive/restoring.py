@@ -1,5 +1,3 @@
-"""The rows of an archive put into the database."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,7 +21,6 @@ Keys = dict[str, list[Any]]
 
 
 def insert(archive: Archive, tournament: Tournament, club_people: PeopleMatch, answers: Answers) -> None:
-    """Stores every row of the archive except the tournament's own, which exists already."""
     keys: Keys = {
         ACCOUNT: account_keys(archive.rows[ACCOUNT], tournament.club),
         TOURNAMENT: [tournament.pk],
@@ -37,7 +34,6 @@ def insert(archive: Archive, tournament: Tournament, club_people: PeopleMatch, a
 
 
 def forget_again(archive: Archive, people: list[Any], tournament: Tournament) -> None:
-    """Erases again, in the restored rows, the people who were erased after the archive was made."""
     erased = Person.objects.filter(pk__in=people, erased_at__isnull=False).in_bulk()
     for key, row in zip(people, archive.rows[PERSON], strict=True):
         if key in erased and erased[key].name != row["name"]:
@@ -142,7 +138,6 @@ def insert_rows(kind: Kind, archive: Archive, tournament: Tournament, keys: Keys
 
 
 def values(kind: Kind, row: Row, keys: Keys) -> Row:
-    """The columns of a row, its references as the new keys of the rows they name."""
     fields = fields_of(kind, row)
     for name, translate in kind.entries_in.items():
         fields[name] = translate(fields[name], lambda number: keys["entry"][number - 1])

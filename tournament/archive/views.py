@@ -1,10 +1,7 @@
-"""A tournament's archives, and restoring one in a club."""
-
 from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,10 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from club.access import StaffRequest, get_club
+from club.names import first_free
 from record.answering import posted, refusals_in, status_of
 from record.archive import files, uploads
 from record.archive.reading import Archive, parse
 from record.archive.writing import archive
+from record.backups import Copy
 from record.journal import is_known
 from record.stamps import Stamp, stamp_of
 from tournament.access import get_tournament
@@ -46,7 +45,7 @@ def archives(request: StaffRequest, slug: str) -> HttpResponse:
         return render(request, "tournament/archive/_rehearsal.html", context)
     context |= {
         "stored": [(item, archive_reason_in_words(item.reason)) for item in files.archive_files(tournament)],
-        "folder": settings.ARCHIVE_FOLDER,
+        "folder": files.named_folder(),
         "failure": files.last_failure(tournament),
     }
     return render(request, "tournament/archive/archives.html", context)
@@ -54,7 +53,6 @@ def archives(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def archive_download(request: StaffRequest, slug: str) -> HttpResponse:
-    """The tournament as it is now, with contact data where they are asked for."""
     tournament = get_tournament(request, slug, may="direct")
     content = archive(tournament, contacts=request.GET.get("contacts") == "on")
     name = f"{tournament.slug}.jsonl"
@@ -71,7 +69,7 @@ def archive_stored(request: StaffRequest, slug: str, archive: int) -> HttpRespon
     return HttpResponse(path.read_bytes(), content_type=CONTENT_TYPE, headers=headers)
 
 
-def get_stored(tournament: Tournament, number: int) -> files.ArchiveFile:
+def get_stored(tournament: Tournament, number: int) -> Copy:
     for item in files.archive_files(tournament):
         if item.number == number:
             return item
@@ -80,7 +78,6 @@ def get_stored(tournament: Tournament, number: int) -> files.ArchiveFile:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_go_back(request: StaffRequest, slug: str, archive: int) -> HttpResponse:
-    """Shows what going back to an archive undoes; a POST with a reason goes back."""
     tournament = get_tournament(request, slug, may="direct")
     item = get_stored(tournament, archive)
     archived = parse(item.path.read_bytes())
@@ -126,7 +123,6 @@ def restored_show(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_upload(request: StaffRequest, slug: str) -> HttpResponse:
-    """Takes an archive; nothing of it is stored but the file itself, until it is restored."""
     club = get_club(request, slug)
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
     if form.is_valid():
@@ -143,7 +139,6 @@ def archive_upload(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpResponse:
-    """The content of an uploaded archive, with the questions to answer before it is restored."""
     club = get_club(request, slug)
     content = uploads.parked_content(club, upload_name, by=request.user)
     if content is None:
@@ -172,11 +167,9 @@ def archive_preview(request: StaffRequest, slug: str, upload_name: str) -> HttpR
 
 
 def suggested_address(uploaded: Archive) -> str:
-    """The archive's own address, or one like it that is free."""
     slug = uploaded.head.slug
     addresses = set(Tournament.everything.filter(slug__startswith=slug[:50]).values_list("slug", flat=True))
-    names = [slug, *(f"{slug[:50]}-{number}" for number in range(2, len(addresses) + 3))]
-    return next(name for name in names if name not in addresses)
+    return first_free(slug[:50], addresses) if slug in addresses else slug
 
 
 def contents(uploaded: Archive) -> dict[str, Any]:

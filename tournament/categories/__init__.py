@@ -1,1 +1,0 @@
-"""Parts of the event that players are entered for, such as a half day."""

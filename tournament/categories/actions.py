@@ -1,5 +1,3 @@
-"""Categories: made, changed, with who is in them, and removed."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -17,7 +15,6 @@ from tournament.models import Category, Entry, Tournament
 
 
 def facts(category: Category) -> dict[str, Any]:
-    """A category with the numbers of its players, as the journal and the page know it."""
     return {
         "name": category.name,
         "last_round": category.last_round,

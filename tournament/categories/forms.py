@@ -1,5 +1,3 @@
-"""A category, and who is in it."""
-
 from typing import Any
 
 from django import forms

@@ -1,5 +1,3 @@
-"""Who of a category still has seats after its last round."""
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
@@ -42,12 +40,10 @@ def to_leave(tournament: Tournament) -> dict[Category, dict[str, Any]]:
 
 
 def leaves_from(category: Category, published: int) -> int:
-    """The first round that does without the category, where rounds up to `published` are published."""
     return max(category.last_round or 0, published) + 1
 
 
 def will_leave(tournament: Tournament) -> list[dict[str, Any]]:
-    """The categories that end before the event does, with how many registered players each has."""
     registered = Count("entries", filter=Q(entries__state=Entry.State.REGISTERED))
     categories = tournament.categories.filter(last_round__lt=tournament.last_round)
     return [

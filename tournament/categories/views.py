@@ -1,5 +1,3 @@
-"""The page of categories, and how those of one leave after their last round."""
-
 from typing import Any
 
 from django.contrib import messages

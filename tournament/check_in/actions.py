@@ -1,5 +1,3 @@
-"""Changes at the door: check-in and undoing it."""
-
 from django.utils.translation import gettext as _
 
 from club.bars.queries import standing_bars

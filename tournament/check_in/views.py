@@ -1,5 +1,3 @@
-"""The check-in page: find a player, check in, undo, the missing, walk-ins."""
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -73,7 +71,6 @@ def check_in_found(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def tapped(tournament: Tournament, refused: Refused | None) -> dict[str, Any]:
-    """What the list and a row say after a tap: the new counts, or why nothing was done."""
     return {"fault": str(refused)} if refused else {"counts": counts(tournament), "tapped": True}
 
 
@@ -90,7 +87,6 @@ def the_only_match(tournament: Tournament, find: str) -> Entry | None:
 def to_the_list(
     request: StaffRequest, slug: str, anchor: str = "", *, refused: Refused | None
 ) -> HttpResponse:
-    """Redirects to the list as it was; raises what was refused."""
     if refused:
         raise refused
     query = {name: request.POST.get(name, "")[:MOST_TYPED] for name in ("find", "show")}
@@ -167,7 +163,6 @@ def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def walk_in_seated(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Where somebody who came after the draw sits in each round, to be told and printed."""
     tournament = get_tournament(request, slug, may="direct")
     entry = get_object_or_404(tournament.entries.with_people(), number=number)
     context = {

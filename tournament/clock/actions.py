@@ -62,7 +62,6 @@ def resume_clock(
 
 
 def end_clock(tournament: Tournament, *, number: int, by: User | None, stamp: Stamp | None = None) -> Round:
-    """Ends the round; the remaining time is kept."""
     with change(tournament, Verb.CLOCK_ENDED, by=by, stamp=stamp, content=number) as act:
         round_ = published_round(act.where, number)
         if round_.ended_at is None:
@@ -89,35 +88,28 @@ def take_back_end(
 def extend_clock(
     tournament: Tournament, *, number: int, minutes: int, by: User | None, stamp: Stamp | None = None
 ) -> Round:
-    """Adds `minutes` to the round. Raises Conflict if its extra time differs from the page."""
-    with change(tournament, Verb.CLOCK_EXTENDED, by=by, stamp=stamp, content=[number, minutes]) as act:
+    """Adds `minutes` to the round; below 0 takes extra minutes back. Raises Conflict if it has other extra minutes than
+    on the page.
+    """
+    verb = Verb.CLOCK_SHORTENED if minutes < 0 else Verb.CLOCK_EXTENDED
+    with change(tournament, verb, by=by, stamp=stamp, content=[number, minutes]) as act:
         round_ = published_round(act.where, number)
-        if already_so(act, round_):
-            return round_
-        extra = round_.extra_minutes + minutes
-        if minutes < 1 or extra > MOST_EXTRA:
-            message = _("A round can be extended by 1 to %d minutes in all.") % MOST_EXTRA
-            raise refuse("bad-minutes", message, "minutes")
-        turn(act, round_, extra_minutes=extra)
-        act.answer = extra
+        if not already_so(act, round_):
+            too_few = _("%(round)s has %(extra)d extra minutes; no more can be taken back.")
+            too_few %= {"round": round_.in_words, "extra": round_.extra_minutes}
+            too_many = _("A round can be extended by 1 to %d minutes in all.") % MOST_EXTRA
+            add_minutes(act, round_, minutes, too_few=capfirst(too_few), too_many=too_many)
     return round_
 
 
-def take_back_extension(
-    tournament: Tournament, *, number: int, minutes: int, by: User | None, stamp: Stamp | None = None
-) -> Round:
-    """Subtracts `minutes` of extra time. Raises Conflict if the extra time differs from the page."""
-    with change(tournament, Verb.CLOCK_SHORTENED, by=by, stamp=stamp, content=[number, minutes]) as act:
-        round_ = published_round(act.where, number)
-        if already_so(act, round_):
-            return round_
-        if not 1 <= minutes <= round_.extra_minutes:
-            message = _("%(round)s has %(extra)d extra minutes; no more can be taken back.")
-            values = {"round": round_.in_words, "extra": round_.extra_minutes}
-            raise refuse("bad-minutes", capfirst(message % values), "minutes")
-        turn(act, round_, extra_minutes=round_.extra_minutes - minutes)
-        act.answer = round_.extra_minutes
-    return round_
+def add_minutes(
+    act: Change[Tournament], row: Round | Table, minutes: int, *, too_few: str, too_many: str
+) -> None:
+    extra = row.extra_minutes + minutes
+    if minutes == 0 or not 0 <= extra <= MOST_EXTRA:
+        raise refuse("bad-minutes", too_few if minutes < 0 else too_many, "minutes")
+    turn(act, row, extra_minutes=extra)
+    act.answer = extra
 
 
 def already_so(act: Change[Tournament], round_: Round) -> bool:
@@ -146,7 +138,6 @@ def published_round(tournament: Tournament, number: int) -> Round:
 
 
 def turn(act: Change[Tournament], row: Round | Table, **new: object) -> None:
-    """Stores new values of a round's clock or a table's time, and records the old ones beside them."""
     old = {name: getattr(row, name) for name in new}
     for name, value in new.items():
         setattr(row, name, value)

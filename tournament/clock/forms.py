@@ -1,5 +1,3 @@
-"""The buttons of a round clock, and the starting times."""
-
 from collections.abc import Mapping
 from datetime import time, timedelta
 from typing import Any
@@ -19,8 +17,6 @@ CLOCK_ACTIONS = ("start", "pause", "resume", "extend", "shorten", "end", "take-b
 
 
 class ClockForm(forms.Form):
-    """An action on the clock; a change of time has minutes, a start the round whose clock it ends."""
-
     action = forms.ChoiceField(choices=[(name, name) for name in CLOCK_ACTIONS])
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes"), required=False, min_value=1, max_value=MOST_EXTRA

@@ -25,7 +25,6 @@ def time_up(round_: Round, table: Table, now: datetime) -> datetime | None:
 
 
 def clock_end(round_: Round, now: datetime) -> datetime | None:
-    """When the round's time is up: at the end of its clock, or when a director ended it earlier."""
     due = round_.ends_at(now)
     return round_.ended_at if due and round_.ended_at and round_.ended_at < due else due
 

@@ -1,5 +1,3 @@
-"""The clock of a round at a given time, which round's clock the hall shows, and how its time may change."""
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -70,7 +68,6 @@ class Clock:
 
 
 def milliseconds(moment: datetime) -> int:
-    """A time in milliseconds since 1970, as in JavaScript."""
     return int(moment.timestamp() * 1000)
 
 
@@ -133,7 +130,6 @@ def is_running(round_: Round) -> bool:
 
 
 def other_running(tournament: Tournament, round_: Round) -> int | None:
-    """The number of another round whose clock runs and has to end before this one's starts."""
     others = tournament.rounds.running().exclude(number=round_.number)
     return others.values_list("number", flat=True).first()
 

@@ -1,5 +1,3 @@
-"""The round clock: its buttons, and the time for pages that show it."""
-
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
@@ -37,12 +35,10 @@ TURNS = {
     "end": actions.end_clock,
     "take-back-end": actions.take_back_end,
 }
-CHANGES_OF_TIME = {"extend": actions.extend_clock, "shorten": actions.take_back_extension}
 
 
 @require_POST
 def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Starts, pauses, resumes, extends or ends the clock of a published round, or takes back the last two."""
     tournament = get_tournament(request, slug, may="direct")
     stamp, form = stamp_of(request.POST), ClockForm(request.POST)
     if not form.is_valid():
@@ -58,8 +54,10 @@ def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     elif minutes is None:
         raise refuse("minutes-needed", _("Choose how many minutes to add or take back."), "minutes")
     else:
-        change_time = CHANGES_OF_TIME[action]
-        round_ = change_time(tournament, number=number, minutes=minutes, by=request.user, stamp=stamp)
+        minutes = minutes if action == "extend" else -minutes
+        round_ = actions.extend_clock(
+            tournament, number=number, minutes=minutes, by=request.user, stamp=stamp
+        )
     messages.success(request, what_follows(round_))
     back = {"round": "round", "room": settings.PAGES["room"]}.get(request.POST.get("back", ""))
     if back:
@@ -125,7 +123,6 @@ def starting_times(request: StaffRequest, slug: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @published
 def clock_page(request: Request, slug: str) -> HttpResponse:
-    """The clock alone, for a phone on a table or a second screen, with its bells and the order of the day."""
     tournament = get_tournament(request, slug, may="watch")
     now = timezone.now()
     clock = clock_of(tournament, now)

@@ -1,5 +1,3 @@
-"""Deleting a tournament, restoring it, and purging those that nobody restored. All three are on the club's record."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -57,7 +55,6 @@ def closing_values(tournament: Tournament) -> dict[str, Any]:
 
 
 def restore_tournament(tournament: Tournament, *, by: User, stamp: Stamp | None = None) -> Tournament:
-    """Shows a deleted tournament again as it was, on record in the club and in the tournament."""
     with change(tournament.club, Verb.TOURNAMENT_RESTORED, by=by, stamp=stamp, about=tournament) as act:
         with change(
             tournament, Verb.TOURNAMENT_RESTORED, by=by, after_finish=True, though_deleted=True

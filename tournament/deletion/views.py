@@ -1,5 +1,3 @@
-"""Deleting a tournament, and restoring it from the club's page."""
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
@@ -33,7 +31,6 @@ class DeleteForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_delete(request: StaffRequest, slug: str) -> HttpResponse:
-    """What goes, and for how long it can come back; deletes once its name and a reason are typed."""
     tournament = get_tournament(request, slug, may="direct")
     form = DeleteForm(posted(request))
     if form.is_valid():

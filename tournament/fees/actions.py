@@ -1,5 +1,3 @@
-"""Changes of fees: what an entry costs, what was paid and given back. All of it after the finish too."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -34,7 +32,6 @@ def set_fee(
 
 
 def set_own_fee(entry: Entry, *, cents: int | None, by: User, stamp: Stamp | None = None) -> None:
-    """Sets what this entry costs; None: as everybody's."""
     with change(
         entry.tournament, Verb.FEE_SET, by=by, stamp=stamp, about=entry, content=cents, after_finish=True
     ) as act:
@@ -118,7 +115,6 @@ def pay_all(
 
 
 def take_out(tournament: Tournament, payment: Payment, *, by: User, stamp: Stamp | None = None) -> None:
-    """Takes out a payment that was entered by mistake; the record keeps it."""
     with change(
         tournament,
         Verb.PAYMENT_TAKEN_OUT,

@@ -1,5 +1,3 @@
-"""Who owes what, and the treasurer's totals."""
-
 from __future__ import annotations
 
 from collections import defaultdict
@@ -56,8 +54,6 @@ class Account:
 
 @dataclass(frozen=True)
 class Totals:
-    """The treasurer's totals, in cents; `by_method` has what came in and what went back by each way."""
-
     fees: int
     paid: int
     refunded: int

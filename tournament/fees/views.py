@@ -1,5 +1,3 @@
-"""Fees: who owes what, paying, giving back, and the totals for the treasurer."""
-
 from __future__ import annotations
 
 from django.contrib import messages
@@ -23,7 +21,6 @@ from tournament.spreadsheet import Columns, Worksheet, in_units, page_or_file, p
 
 @require_safe
 def fees(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everybody's account by number; `?show=owing` those who owe something, `?export=` makes a file of the list."""
     tournament = get_tournament(request, slug, may="admit")
     return fees_page(request, tournament)
 
@@ -60,7 +57,6 @@ def fees_page(
 
 
 def ticked(of: list[Account], form: SeveralPaidForm | None) -> list[int]:
-    """The numbers ticked in the form; at first the players whom the roster calls paid."""
     if form is not None:
         typed = form["paid"].value() or []
         return [account.entry.number for account in of if str(account.entry.number) in typed]
@@ -68,7 +64,6 @@ def ticked(of: list[Account], form: SeveralPaidForm | None) -> list[int]:
 
 
 def account_list(tournament: Tournament, accounts: list[Account], *, names_people: bool) -> Worksheet | None:
-    """The list as a file; with town and member number where it `names_people`."""
     columns: Columns = [
         *player_columns(lambda account: account.entry, names_people=names_people),
         (f"{_('Fee')} ({tournament.currency})", lambda account: in_units(account.fee)),
@@ -99,7 +94,6 @@ def fee_set(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def fees_paid(request: StaffRequest, slug: str) -> HttpResponse:
-    """Several at once: all that each of them owes."""
     tournament = get_tournament(request, slug, may="admit")
     form = SeveralPaidForm(request.POST, accounts=accounts(tournament))
     if not form.is_valid():
@@ -123,7 +117,6 @@ def get_account(tournament: Tournament, number: int) -> Account:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def fee(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """One player's account: a payment, or with `do=refund` money given back."""
     tournament = get_tournament(request, slug, may="admit")
     account = get_account(tournament, number)
     if request.method != "POST":

@@ -1,5 +1,3 @@
-"""A message put up for the hall, and taken down."""
-
 from __future__ import annotations
 
 from club.models import User

@@ -1,5 +1,3 @@
-"""The page of messages to the hall."""
-
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse

@@ -1,5 +1,3 @@
-"""What the page of a journal finds, and whether what is stored of a tournament is what its journal says."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -33,7 +31,6 @@ def search(where: Chained, words: str) -> QuerySet[JournalEntry]:
 
 
 def contradictions(where: Chained) -> Iterator[str]:
-    """A sentence for each difference between a tournament's cards, lines and history and its journal."""
     if isinstance(where, Tournament):
         names = "sequence", "verb", "subject", "new", "reason", "old"
         entries = where.chain().order_by("sequence").values_list(*names)

@@ -1,5 +1,3 @@
-"""The list of the journal's entries."""
-
 from typing import Any
 
 from django.utils.translation import gettext
@@ -7,14 +5,14 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
 from tournament.journal import words
-from ui.tables import ListTable
+from ui.tables import DIGITS, ListTable
 
 
 class JournalTable(ListTable):
     label = _("Journal entries")
     most_on_a_page = 100
 
-    number = Column(verbose_name=_("No."), attrs={"th": {"class": "digits"}})
+    number = Column(verbose_name=_("No."), attrs=DIGITS)
     at = Column(verbose_name=_("When"))
     actor = Column(verbose_name=_("Who"))
     subject = Column(verbose_name=_("What"))

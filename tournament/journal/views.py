@@ -1,5 +1,3 @@
-"""The journal: every change of a tournament or of a club's accounts, newest first, and whether the chain is intact."""
-
 from typing import Any
 
 from django.http import HttpResponse
@@ -17,7 +15,6 @@ from tournament.spreadsheet import page_or_file, worksheet_of
 
 @require_safe
 def journal(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors, by pages; `?find=` searches subject, verb and actor; `?export=` makes a file of the list."""
     tournament = get_tournament(request, slug, may="direct")
     return journal_page(request, tournament, {"tournament": tournament, "section": "journal"})
 

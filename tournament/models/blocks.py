@@ -1,5 +1,3 @@
-"""How the rounds of an event are divided: its blocks, and the bonus rounds that are in none."""
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, pgettext

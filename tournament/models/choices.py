@@ -1,5 +1,3 @@
-"""What a director chooses of a tournament."""
-
 from typing import Annotated, Literal
 
 import msgspec

@@ -1,5 +1,3 @@
-"""The people entered in a tournament, and the roster they are read from."""
-
 from typing import Self
 
 from django.conf import settings

@@ -1,5 +1,3 @@
-"""A tournament."""
-
 from collections.abc import Iterable
 from copy import deepcopy
 from datetime import datetime
@@ -35,7 +33,6 @@ def machine_time_zone() -> str:
 
 
 def wins_are_known(profile: Profile, cards_carry: str) -> bool:
-    """Whether it is known of each game who won it, and how."""
     family = profile.family
     return family.counts_wins and (cards_carry == CardsCarry.FACTS or not family.checked)
 
@@ -253,7 +250,6 @@ class Tournament(Chained):
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody with the address may watch it."""
         return self.is_public and not self.is_hidden
 
     def tell(self) -> None:
@@ -309,7 +305,6 @@ class Tournament(Chained):
 
     @property
     def movement_drawn(self) -> str:
-        """The movement that the director chose, or else the one that the last round was planned by."""
         planned = self.rounds.exclude(movement="").values_list("movement", flat=True)
         return self.movement or planned.last() or ""
 

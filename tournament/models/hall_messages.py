@@ -1,5 +1,3 @@
-"""What a director has to say to the hall."""
-
 from typing import Self
 
 from django.conf import settings
@@ -18,8 +16,6 @@ class HallMessageQuerySet(models.QuerySet["HallMessage"]):
 
 
 class HallMessage(models.Model):
-    """A sentence on public pages and screens, until a director takes it down."""
-
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="hall_messages")
     words = models.CharField(_("words"), max_length=300)
     at = models.DateTimeField()

@@ -1,5 +1,3 @@
-"""Rounds with their clock, and who sits where in each."""
-
 from datetime import datetime, time, timedelta
 from typing import Self
 from zoneinfo import ZoneInfo
@@ -111,7 +109,6 @@ class Round(models.Model):
         return self.bonus_games is not None
 
     def tables_with_own_time(self) -> models.QuerySet["Table"]:
-        """The tables at which time was called, or which play longer than the round."""
         return self.tables.filter(Q(called_at__isnull=False) | Q(extra_minutes__gt=0))
 
     def ends_at(self, now: datetime) -> datetime | None:

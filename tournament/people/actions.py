@@ -1,5 +1,3 @@
-"""Two records of one person: merged by an alias, and taken apart again. Nothing that refers to them is rewritten."""
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,5 +1,3 @@
-"""Which of two records is kept, and why."""
-
 from typing import Any
 
 from django import forms
@@ -37,7 +35,6 @@ class MergeForm(forms.Form):
 
 
 def description(person: Person, tournament: str) -> SafeString:
-    """A record with what tells it apart: contact, and the tournament it was last entered in."""
     details = (person.town, person.member_number, person.phone, person.email, tournament)
     words = ", ".join(filter(None, details))
     return format_html('<bdi>{}</bdi> <span class="quiet small"><bdi>{}</bdi></span>', person.name, words)

@@ -1,9 +1,7 @@
-"""The club's people, and what is known of a person under all of their records."""
-
 from __future__ import annotations
 
 import datetime
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -69,13 +67,11 @@ def people_of(club: Club, find: str = "") -> list[ListedPerson]:
 
 def taking_part(club: Club, condition: Q) -> QuerySet[Entry]:
     """Entries without those that were withdrawn before they had a seat or played on in one."""
-    played_on = [row.entry for row in above.played_on(club)]
-    never_sat = Q(state=Entry.State.WITHDRAWN, seats__isnull=True) & ~Q(pk__in=played_on)
+    never_sat = Q(state=Entry.State.WITHDRAWN, seats__isnull=True) & ~Q(pk__in=above.played_on(club))
     return Entry.objects.filter(condition).exclude(never_sat)
 
 
 def entries_in_tournaments(club: Club, condition: Q) -> QuerySet[Entry]:
-    """`taking_part` in tournaments that were not deleted."""
     return taking_part(club, condition).filter(tournament__deleted_at__isnull=True)
 
 
@@ -93,21 +89,10 @@ class PlayedTournament:
 
 
 @dataclass(frozen=True)
-class Partner:
-    """Somebody who played at a table with the person, and in how many rounds."""
-
-    person: Person
-    rounds: int
-
-
-@dataclass(frozen=True)
 class PersonPage:
-    """A person with all of their records; `aliases`: the records beside the main one."""
-
     person: Person
     aliases: list[Person]
     played: list[PlayedTournament]
-    partners: list[Partner]
     bars: list[Bar]
     is_barred: bool
     alike: list[Person]
@@ -119,7 +104,6 @@ class PersonPage:
 
 
 def person_page(person: Person) -> PersonPage:
-    """What the club knows of a kept person, in as many queries for many tournaments as for one."""
     records = list(Person.objects.same_as([person.pk]).order_by("pk"))
     keys = [record.pk for record in records]
     entries = list(
@@ -139,7 +123,6 @@ def person_page(person: Person) -> PersonPage:
             PlayedTournament(entry, tuple(rounds[entry.pk]), outcomes.get(entry.pk, EntryOutcome()))
             for entry in entries
         ],
-        partners=partners(person.club, keys),
         bars=list(bars_of(person.club).filter(person__in=keys)),
         is_barred=bool(standing_bars([person.pk])),
         alike=alike_to(person, keys),
@@ -149,32 +132,6 @@ def person_page(person: Person) -> PersonPage:
 def tables_played() -> QuerySet[Table]:
     """The tables that cards came from: what is only planned or announced has brought nobody together."""
     return above.with_cards(Table.objects.filter(round__tournament__deleted_at__isnull=True))
-
-
-def partners(club: Club, people: Collection[int]) -> list[Partner]:
-    """Everybody who played at a table with one of these records, the most frequent first.
-
-    Somebody who left a table and the substitute who played on there do not count as having met.
-    """
-    played_on = above.played_on(club)
-    own = Seat.objects.filter(entry__person__in=people, table__in=tables_played()).values_list("table")
-    tables = {table for (table,) in own} | {row.table for row in played_on if row.played_on in people}
-    beside = [
-        (person, 1)
-        for (person,) in Seat.objects.filter(table__in=tables).values_list("entry__person")
-        if person not in people
-    ]
-    for row in played_on:
-        if row.table in tables and row.played_on in people:
-            beside.append((row.left, -1))
-        elif row.table in tables and row.left not in people:
-            beside.append((row.played_on, 1))
-    met = Person.objects.select_related("alias_of").in_bulk({person for person, _count in beside})
-    rounds: Counter[Person] = Counter()
-    for person, count in beside:
-        rounds[met[person].alias_of or met[person]] += count
-    rows = [Partner(person, count) for person, count in rounds.items() if count]
-    return sorted(rows, key=lambda row: (-row.rounds, row.person.divided_name.sort_key, row.person.pk))
 
 
 def alike_to(person: Person, records: Collection[int]) -> list[Person]:
@@ -213,9 +170,8 @@ def why_two(main: Person, alias: Person) -> list[Refused]:
 
 
 def shared_tournaments(main: Person, alias: Person) -> list[tuple[str, bool]]:
-    """The tournaments in which both take or took part, and whether both played."""
     sides = []
-    played_on = {row.entry for row in above.played_on(main.club)}
+    played_on = above.played_on(main.club)
     for person in (main, alias):
         entries = taking_part(main.club, Q(person__in=Person.objects.same_as([person.pk])))
         rows = entries.annotate(sat=Count("seats")).values_list("tournament", "tournament__name", "sat", "pk")

@@ -1,13 +1,7 @@
-"""The list of a club's people."""
-
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
-from ui.tables import ListTable
-
-DIGITS = {"th": {"class": "digits"}}
-# Left out on a phone, where the name needs the room.
-NOT_NARROW = {"th": {"class": "not-narrow"}}
+from ui.tables import DIGITS, NOT_NARROW, ListTable
 
 
 class PeopleTable(ListTable):

@@ -1,5 +1,3 @@
-"""The club's people: the list, one person's page, and two records of one person. For directors."""
-
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +14,6 @@ from tournament.people import actions
 from tournament.people.forms import ApartForm, MergeForm
 from tournament.people.queries import people_of, person_page, why_two
 from tournament.people.tables import PeopleTable
-from tournament.spreadsheet import page_or_file, worksheet_of
 
 MOST_TYPED = 80
 MOST_OFFERED = 12
@@ -24,19 +21,16 @@ MOST_OFFERED = 12
 
 @require_safe
 def people(request: StaffRequest, slug: str) -> HttpResponse:
-    """Everybody the club knows; `?find=` searches names and member numbers, `?sort=` sorts, `?export=` makes a file."""
     club = get_club(request, slug)
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     listed = people_of(club, find)
     table = PeopleTable(listed, request)
     context = {"club": club, "table": table, "find": find, "count": len(listed)}
-    template = "tournament/people/people.html"
-    return page_or_file(request, template, context, worksheet_of(table), file_name=f"{slug}-people")
+    return render(request, "tournament/people/people.html", context)
 
 
 @require_safe
 def person(request: StaffRequest, slug: str, person: int) -> HttpResponse:
-    """Everything the club knows of a person; a merged record leads to the kept one."""
     club = get_club(request, slug)
     record = get_object_or_404(club.people.select_related("club"), pk=person)
     if record.alias_of_id is not None:

@@ -1,1 +1,0 @@
-"""Who is entered in a tournament."""

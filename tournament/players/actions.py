@@ -1,5 +1,3 @@
-"""Changes to players: registration, correction, withdrawal, reinstatement, the waiting list."""
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -142,7 +140,6 @@ def refuse_words_of_erased(people: Iterable[int], words: str, field: str) -> Non
 
 
 def details(entry: Entry) -> dict[str, Any]:
-    """An entry and its person, as in the journal and on the edit page."""
     return {
         "number": entry.number,
         "name": entry.person.name,
@@ -175,7 +172,6 @@ def private_details(entry: Entry) -> dict[str, str]:
 
 
 def without_private(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Changed values for the journal: of private ones only their names."""
     private = [name for name in PRIVATE_FIELDS if name in values]
     public = {name: value for name, value in values.items() if name not in PRIVATE_FIELDS}
     return {**public, "private": private} if private else public
@@ -323,7 +319,6 @@ def put_on_waiting_list(entry: Entry, *, by: User, stamp: Stamp | None = None) -
 
 
 def move_up(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
-    """Registers an entry from the waiting list, in any order."""
     with change(entry.tournament, Verb.PLAYER_MOVED_UP, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
         if entry.state == Entry.State.WAITING:

@@ -1,5 +1,3 @@
-"""Finds people of a club by a name as it is typed."""
-
 import datetime
 from dataclasses import dataclass
 
@@ -46,7 +44,6 @@ def likeness(club: Club, name: str) -> dict[int, float]:
 
 
 def people_alike(tournament: Tournament, name: str) -> list[Alike]:
-    """At most eight people of the club whose name is like this one, likeliest first."""
     ratios = likeness(tournament.club, name)
     best = list(ratios)[:MOST_FOUND]
     records: dict[int, list[Person]] = {pk: [] for pk in best}

@@ -91,8 +91,6 @@ class PlayerField(forms.CharField):
 
 
 class SeveralPlayersField(PlayerField):
-    """Several players of this tournament, as `PlayerField` reads each, with commas or on lines of their own."""
-
     _entries: list[Entry] | None = None
 
     def __init__(self, **options: Any) -> None:
@@ -122,7 +120,6 @@ class SeveralPlayersField(PlayerField):
 
 
 def fits(words: str, entry: Entry) -> bool:
-    """Whether the words begin words of the name, or of the name and the town."""
     town = entry.person.town
     return any(begins(words, name) for name in (entry.name, entry.public_name, f"{entry.name} {town}"))
 

@@ -1,5 +1,3 @@
-"""Forms to register and correct a player."""
-
 from typing import Any
 
 from django import forms
@@ -134,7 +132,6 @@ class EntryForm(forms.Form):
         self.add_error("name", message % {"name": better})
 
     def is_named_here(self, cleaned: dict[str, Any]) -> bool:
-        """Whether the typed name is the one that would be stored."""
         return True
 
 
@@ -190,8 +187,6 @@ def stamp_of_entry(entry: Entry) -> Stamp:
 
 
 class NewEntryForm(EntryForm):
-    """A registration. `person` is the id of a person found by the typed name, or "new"."""
-
     person = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     waiting = forms.BooleanField(
         label=gettext_lazy("Put on the waiting list"),

@@ -1,5 +1,3 @@
-"""A tournament's entries: search, counts, and the next free number."""
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo

@@ -1,5 +1,3 @@
-"""The list of players."""
-
 from typing import Any
 
 from django.http import HttpRequest
@@ -8,11 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2 import Column
 
 from tournament.models import Entry
-from ui.tables import ListTable
-
-DIGITS = {"th": {"class": "digits"}}
-# Left out on a phone, where the name and the state need the room.
-NOT_NARROW = {"th": {"class": "not-narrow"}}
+from ui.tables import DIGITS, NOT_NARROW, ListTable
 
 
 def state_words(entry: Entry) -> str:

@@ -1,5 +1,3 @@
-"""Players: the list, registration, corrections, the waiting list."""
-
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -27,7 +25,6 @@ MOST_TYPED = 80
 
 @require_safe
 def entries(request: StaffRequest, slug: str) -> HttpResponse:
-    """All entries in any state; `?find=` searches names and numbers, `?sort=` sorts, `?export=` makes a file."""
     tournament = get_tournament(request, slug, may="direct")
     find = request.GET.get("find", "").strip()[:MOST_TYPED]
     listed = tournament.entries.with_people()
@@ -69,7 +66,6 @@ def entry_new(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def people_alike(request: StaffRequest, slug: str) -> HttpResponse:
-    """A fragment: people of the club with a name like `?name=`, to choose from."""
     tournament = get_tournament(request, slug, may="direct")
     name = request.GET.get("name", "")[:MOST_CHARACTERS]
     context = {"people": alike(tournament, name)}
@@ -78,7 +74,6 @@ def people_alike(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """A player's data. A POST changes the player shown, even if somebody else has the number now."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method != "POST":
         entry = get_object_or_404(tournament.entries.with_people(), number=number)

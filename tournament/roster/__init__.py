@@ -1,1 +1,0 @@
-"""Importing players from a spreadsheet: reading, comparing, applying."""

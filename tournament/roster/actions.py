@@ -1,5 +1,3 @@
-"""Storing an uploaded roster, and applying its preview as one change."""
-
 import datetime
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -62,7 +60,6 @@ def park(tournament: Tournament, *, by: User, name: str, content: bytes) -> Rost
 
 
 def remove_old_uploads() -> None:
-    """Removes what was handed in a day ago or longer."""
     old = RosterUpload.objects.filter(uploaded_at__lt=timezone.now() - KEPT_FOR)
     if old.exists():
         old.delete()
@@ -195,7 +192,6 @@ def carry_out(
     withdraw: set[int],
     reinstate: set[int],
 ) -> None:
-    """Changes people and entries, enters new ones, withdraws and reinstates; then records it all."""
     tournament = act.where
     leaving = [player for player in settled.missing if player.entry in withdraw and not player.seated]
     reinstated = [player for player in settled.withdrawn if player.entry in reinstate]
@@ -286,7 +282,6 @@ def change_people(tournament: Tournament, settled: RosterDifference) -> None:
 
 
 def unknown_categories(tournament: Tournament, settled: RosterDifference) -> list[str]:
-    """The categories in the file that the tournament does not have."""
     lines = [new.line for new in settled.new] + [changed.line for changed in settled.changed]
     names = {folded(line.category): line.category for line in reversed(lines) if line.category}
     for category in tournament.categories.all() if names else ():

@@ -1,5 +1,3 @@
-"""Forms to upload a roster, to correct how it is read, and to answer the questions of its preview."""
-
 from typing import Any, cast
 
 from django import forms
@@ -18,8 +16,6 @@ from tournament.roster.parsing.file import ENCODINGS, MOST_COLUMNS, SEPARATORS, 
 
 
 class UploadForm(forms.Form):
-    """A file, or what somebody copied out of an e-mail or a spreadsheet; both are read alike."""
-
     file = forms.FileField(
         label=gettext_lazy("Roster file"),
         required=False,
@@ -52,8 +48,6 @@ class UploadForm(forms.Form):
 
 
 class LayoutForm(forms.Form):
-    """How to read `sheet`: encoding and separator or sheet, the header row, and the field of each column."""
-
     encoding = forms.ChoiceField(
         label=gettext_lazy("Encoding"),
         choices=list(ENCODINGS.items()),

@@ -1,5 +1,3 @@
-"""The people that a roster is compared with, and where they played last."""
-
 from collections.abc import Collection
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Importing a roster: upload, preview, corrections, apply."""
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -35,7 +33,6 @@ ROWS_SHOWN = 4
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def roster_import(request: StaffRequest, slug: str) -> HttpResponse:
-    """Stores an uploaded file, and nothing else of it until its preview is applied."""
     tournament = get_tournament(request, slug, may="direct")
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if form.is_valid():
@@ -99,7 +96,6 @@ def roster_columns(request: StaffRequest, stored_upload: RosterUpload) -> HttpRe
 @require_POST
 @of_upload
 def roster_line(request: StaffRequest, stored_upload: RosterUpload) -> HttpResponse:
-    """Corrects the kind of one line; answers given so far stay on the page."""
     if request.POST.get("names") in ("mended", "typed"):
         actions.set_layout(stored_upload, mends_names=request.POST["names"] == "mended")
     elif mend := read_line_kind(request.POST):
@@ -124,6 +120,8 @@ def roster_apply(request: StaffRequest, stored_upload: RosterUpload) -> HttpResp
         if came_in is None:
             return already_in(request, tournament.slug)
         message = _("%(file)s is in: %(new)d added, %(changed)d changed, %(unchanged)d unchanged.")
+        if not came_in.changed and not came_in.unchanged:
+            message = _("%(file)s is in: %(new)d added. “Today” says what comes next.")
         counts = {name: len(getattr(came_in, name)) for name in ("new", "changed", "unchanged")}
         messages.success(request, message % {"file": stored_upload.name, **counts})
         if new := tournament.categories.exclude(pk__in=earlier).values_list("name", flat=True):
@@ -209,24 +207,22 @@ def titles_of(sheet: RosterSheet, layout: Layout) -> list[str]:
 
 
 def columns_of(sheet: RosterSheet, layout: Layout, *, guessed: bool) -> list[dict[str, Any]]:
-    """Heading and field of the columns guessed by their cells, or else of the columns left out."""
+    # A single column is no guess: whoever typed it sees below what came of it.
     labels = [" ".join(heading) for heading in headings(sheet, layout.header)]
     return [
         {"heading": label or _("Column %(number)s") % {"number": column + 1}, "field": FIELDS.get(field, "")}
         for column, (label, field) in enumerate(zip(labels, layout.fields, strict=False))
-        if (field and not field_of([label])[0] if guessed else label and not field)
+        if (field and len(layout.fields) > 1 and not field_of([label])[0] if guessed else label and not field)
     ]
 
 
 def names_to_mend(difference: RosterDifference) -> list[tuple[str, str]]:
-    """The names all in small or all in capital letters that would come in, each with what it would be."""
     names = [new.line.name for new in difference.new if new.known is None]
     names += [question.line.name for question in difference.questions]
     return [(name, better) for name in names if (better := recapitalized(name))]
 
 
 def columns_of_new(difference: RosterDifference) -> dict[str, bool]:
-    """Which columns the table of new players needs: those with a value in any line."""
     fields = ("town", "member_number", "shows_initials", "phone", "email", "notes", "fee", "category")
     return {field: any(getattr(new.line, field) for new in difference.new) for field in fields}
 
@@ -234,7 +230,6 @@ def columns_of_new(difference: RosterDifference) -> dict[str, bool]:
 def unsure(
     request: StaffRequest, tournament: Tournament, difference: RosterDifference
 ) -> list[dict[str, Any]]:
-    """The questions with what distinguishes the candidates, and the answers given so far."""
     offered = {candidate.person for question in difference.questions for candidate in question.candidates}
     last = last_entered(tournament, offered)
     return [

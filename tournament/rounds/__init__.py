@@ -1,1 +1,0 @@
-"""Rounds: the check before one, publishing it, its page."""

@@ -1,5 +1,3 @@
-"""Publishing a round, which makes its seating public, and taking that back."""
-
 import msgspec
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -113,7 +111,6 @@ def take_back_publication(
 
 
 def to_take_back(tournament: Tournament) -> Round | None:
-    """The round whose publication can be taken back now."""
     latest = None if tournament.finished_at else tournament.rounds.published().last()
     return latest if latest is not None and may_take_back(latest) else None
 

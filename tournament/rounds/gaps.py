@@ -1,5 +1,3 @@
-"""Who has no seat in a round and which seats are empty; checked before a round is published."""
-
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -70,7 +68,6 @@ class SeatedLeaver:
 
 
 def seated_leavers(tournament: Tournament, round_seating: RoundSeating) -> list[SeatedLeaver]:
-    """The registered players with a seat in the round who left earlier and have not played since, by table."""
     leaver_by_entry = above.left_before(tournament, round_seating.round.number)
     seated = {entry.pk for entry in round_seating.seats.values() if entry}
     leavers = []

@@ -1,5 +1,3 @@
-"""The check before a round is published."""
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +32,6 @@ class Preflight:
 
 
 def preflight(tournament: Tournament, number: int) -> Preflight | None:
-    """The check of a planned round: size, repeats, pairs to keep apart, short tables, the round before."""
     rounds = [round_seating for round_seating in seating(tournament) if round_seating.round.number <= number]
     if not rounds or rounds[-1].round.number != number:
         return None
@@ -126,7 +123,6 @@ def _warnings(
 
 
 def meeting_again(tournament: Tournament, certificate: Certificate, number: int) -> list[tuple[str, str]]:
-    """The pairs that meet in a round and met before; nobody is promised anything of bonus rounds."""
     bonus = tournament.bonus_rounds
     if number in bonus:
         return []
@@ -165,7 +161,6 @@ def _of_gaps(round_gaps: Gaps, number: int) -> Iterator[Phrase]:
 
 
 def names_of_pairs(pairs: Sequence[tuple[str, str]], entries: Mapping[str, Entry]) -> str:
-    """The first few pairs by name, with three dots if there are more."""
     words = "; ".join(names_and_numbers(entries[name] for name in pair) for pair in pairs[:MOST_PAIRS])
     return f"{words}; …" if len(pairs) > MOST_PAIRS else words
 

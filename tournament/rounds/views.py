@@ -1,5 +1,3 @@
-"""The rounds of the day: what is published and what is next, one round, publishing, the public seating."""
-
 from datetime import datetime
 from typing import Any
 
@@ -24,7 +22,7 @@ from rules.seating import RankedWeights
 from tournament.access import get_tournament
 from tournament.clock.late_tables import complete_rounds
 from tournament.clock.queries import clock_of, clock_of_round, other_running, unseated
-from tournament.clock.tables import mark_not_seated, mark_seated
+from tournament.clock.tables import mark_seated
 from tournament.models import Round, Tournament
 from tournament.rounds import actions
 from tournament.rounds.gaps import address_of_change
@@ -84,7 +82,6 @@ def clock_round(tournament: Tournament, rounds: list[Round], now: datetime) -> d
 
 @require_safe
 def round_page(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """For directors and scorekeepers: the seats, the clock, and before publication the check."""
     tournament = get_tournament(request, slug, may="score")
     rounds, round_seating = seating_or_404(tournament, number)
     next_round = tournament.rounds.planned().first()
@@ -136,11 +133,14 @@ def who_sits(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     if not form.is_valid():
         raise refuse("no-such-table", _("Choose a table of this round."), "table")
     table, not_seated = form.cleaned_data["table"], form.cleaned_data["not_seated"]
-    common: dict[str, Any] = {"number": number, "by": request.user, "stamp": stamp_of(request.POST)}
-    if not_seated is not None:
-        mark_not_seated(tournament, tables=[not_seated], **common)
-    else:
-        mark_seated(tournament, tables=None if table is None else [table], **common)
+    mark_seated(
+        tournament,
+        number=number,
+        tables=list(filter(None, [not_seated or table])) or None,
+        is_seated=not_seated is None,
+        by=request.user,
+        stamp=stamp_of(request.POST),
+    )
     return redirect(f"{reverse('round', args=[slug, number])}#who-sits")
 
 

@@ -1,5 +1,3 @@
-"""Changes during the day: no-show, walk-in in a seat, late arrival, withdrawal, substitute, several at once."""
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -34,7 +32,6 @@ def change_seats(
     *changes: PlayerChange,
     reason: str,
     by: User,
-    full_tables: bool = False,
     stamp: Stamp | None = None,
 ) -> SeatNumbers:
     """Makes changes in every round they affect, repairs included; returns the changed seats.
@@ -48,7 +45,6 @@ def change_seats(
             [change.kind, change.from_round, change.until_round, *map(key_of, change.people)]
             for change in changes
         ],
-        full_tables,
         reason,
     ]
     alone = changes[0] if len(changes) == 1 else None
@@ -58,7 +54,7 @@ def change_seats(
             seats: SeatNumbers = act.answer
             return seats
         changes = tuple(map(as_stored, changes))
-        proposal = propose(act.where, *changes, full_tables=full_tables)
+        proposal = propose(act.where, *changes)
         act.compare(
             {"proposal": proposal.digest},
             _("The seating changed while this page was open. Look at what the change does now."),
@@ -129,7 +125,6 @@ def as_stored(player_change: PlayerChange) -> PlayerChange:
 
 
 def stands(tournament: Tournament, numbers: SeatNumbers) -> bool:
-    """Whether the players with these numbers sit at these seats."""
     rounds = seating(tournament, [int(number) for number in numbers])
     now = {
         str(round_seating.round.number): {

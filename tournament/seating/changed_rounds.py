@@ -32,11 +32,10 @@ from tournament.seating.queries import (
 from tournament.words import in_words
 
 
-def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = False) -> SeatingProposal:
+def propose(tournament: Tournament, *changes: PlayerChange) -> SeatingProposal:
     """The effect of the changes on the current seating, all at once. Raises Refused where they are impossible.
 
     First everybody leaves; those who come then take the empty seats, and tables that this leaves short are repaired.
-    `full_tables`: of every four tables of three one is given up.
     """
     rounds = seating(tournament)
     refuse_impossible(tournament, changes, rounds)
@@ -55,7 +54,7 @@ def propose(tournament: Tournament, *changes: PlayerChange, full_tables: bool = 
         if asked == planned:
             after.append(planned)
             continue
-        repaired = open_round.repaired(asked, full_tables=full_tables)
+        repaired = open_round.repaired(asked)
         after.append(repaired.seating)
         notes = repaired.notes(lambda name: names_and_numbers([entries[name]]))
         changed_rounds.append(
@@ -90,7 +89,6 @@ class OpenRound:
     closed: set[int]
 
     def changed(self, changes: Sequence[PlayerChange]) -> PlannedRound:
-        """The seats as asked for, before any table left too small is repaired."""
         new = self.planned
         for change in changes:
             spot = place_in(self.planned, name_of(change.entry)) if change.kind != "late" else None
@@ -166,13 +164,11 @@ class OpenRound:
         ]
         return min(empty, key=cost, default=None)
 
-    def repaired(self, asked: PlannedRound, *, full_tables: bool) -> Repair:
+    def repaired(self, asked: PlannedRound) -> Repair:
         """The seats that were asked for, without tables left too small. Raises Refused."""
         self.refuse_closed(asked)
         pairs = [wish.pair for wish in self.apart]
-        repaired = repair(
-            asked, history=self.before, keep_apart=pairs, closed=self.closed, full_tables=full_tables
-        )
+        repaired = repair(asked, history=self.before, keep_apart=pairs, closed=self.closed)
         if isinstance(repaired, Refusal):
             freely = repair(asked, history=self.before, keep_apart=pairs)
             if isinstance(freely, Repair):
@@ -211,7 +207,6 @@ def first_open_round(tournament: Tournament) -> int:
 
 
 def last_begun_round(tournament: Tournament) -> int:
-    """The last round that has begun, by clock or by cards; 0 for none."""
     with_cards = above.with_cards(Table.objects.filter(round__tournament=tournament))
     begun = Q(started_at__isnull=False) | Q(ended_at__isnull=False) | Q(pk__in=with_cards.values("round"))
     last: int | None = tournament.rounds.filter(begun).aggregate(last=Max("number"))["last"]

@@ -137,7 +137,6 @@ def compare_inputs(act: Change[Tournament], now: Mapping[str, object], *names: s
 
 
 def draw_inputs(tournament: Tournament) -> dict[str, object]:
-    """The values that a draw depends on, for the stamp of its page."""
     players = drawable(tournament)
     fixed = sorted([entry.pk, entry.fixed_table] for entry in players if entry.fixed_table)
     pairs_apart = sorted(

@@ -28,16 +28,7 @@ from tournament.seating.announcing import announcement
 from tournament.seating.queries import answer, name_of, sentence, wishes_apart, wishes_fixed
 from tournament.words import in_words
 
-# Shown in this order.
-OFFERED = (
-    Movement.SANCTIONED,
-    Movement.CLUB_DAY,
-    Movement.MAHJCON,
-    Movement.REPEAT_FREE,
-    Movement.ASSIGNED,
-    Movement.RANDOM,
-    Movement.RANKED,
-)
+OFFERED = tuple(movement for movement in Movement if movement != Movement.CUSTOM)
 # Planned while the page is asked for; beyond this size only when somebody asks for that movement.
 QUICK_TABLES = 16
 SEARCHED = frozenset({Movement.ASSIGNED, Movement.RANDOM})
@@ -134,7 +125,6 @@ class Preview:
 
     @property
     def sentence(self) -> str:
-        """Who meets twice, or the reasons why there is no plan."""
         if self.refusal:
             return " ".join(fault.message for fault in self.faults)
         if self.movement == Movement.RANKED:
@@ -157,7 +147,6 @@ class Preview:
 
     @property
     def is_clean(self) -> bool:
-        """Whether it is certain that nobody meets twice."""
         return self.certificate is not None and not self.repeats and self.movement != Movement.RANKED
 
     @property
@@ -178,7 +167,6 @@ class Preview:
 
     @property
     def moves(self) -> str:
-        """Where people go between rounds, in one line."""
         if self.movement in (Movement.RANDOM, Movement.RANKED):
             return self.label
         told = [words for _rounds, words in self.announcements]
@@ -201,7 +189,6 @@ def preview(made_from: PlanInput, movement: Movement, steps: Steps | None = None
 
 
 def offers(made_from: PlanInput) -> list[Preview]:
-    """Every movement that there is for these players; those that take long only for small fields."""
     is_small = len(made_from.players) <= 4 * QUICK_TABLES
     is_free = made_from.has_repeat_free_steps
     return [

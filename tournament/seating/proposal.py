@@ -39,8 +39,6 @@ SeatNumbers = dict[str, dict[str, int | None]]
 
 @dataclass(frozen=True)
 class SeatChange:
-    """One seat that changes hands; None is an empty seat."""
-
     table: int
     letter: str
     old: Entry | None

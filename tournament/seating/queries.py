@@ -3,7 +3,6 @@
 The rules know a player by the player number as text.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -158,7 +157,6 @@ def wishes_fixed(tournament: Tournament) -> list[FixedSeat]:
 
 
 def certificate_with(tournament: Tournament, rounds: Sequence[PlannedRound]) -> Certificate:
-    """The certificate of a seating, with the wishes that are made now."""
     return rules.certificate(rounds, keep_apart=wishes_apart(tournament), fixed=wishes_fixed(tournament))
 
 
@@ -218,7 +216,6 @@ def to_be_seated(tournament: Tournament) -> list[Entry]:
 
 
 def tables_in_words(players: int) -> str:
-    """The tables of so many players: "10 tables of four, 2 tables of three"; empty where they cannot be seated."""
     tables = table_count(players)
     if not isinstance(tables, int):
         return ""
@@ -249,7 +246,6 @@ def reason_of_plan(round_: Round) -> str:
 
 
 def certificate_context(certificate: Certificate | None, entries: Iterable[Entry]) -> dict[str, Any]:
-    """Template context: what a plan costs besides, with the people whose wishes it does not meet."""
     if certificate is None:
         return {}
     by_name = {name_of(entry): entry for entry in entries}
@@ -260,21 +256,3 @@ def certificate_context(certificate: Certificate | None, entries: Iterable[Entry
         "not_apart": [tuple(by_name[name] for name in pair) for pair in together],
         "not_at_own_table": [by_name[name] for name in {wish.player: None for wish in certificate.displaced}],
     }
-
-
-def company(rounds: Iterable[RoundSeating], entry: Entry) -> list[dict[str, Any]]:
-    """Round by round where somebody sits and with whom; `again` are those who share more than one table with them."""
-    tables = [
-        (seated, next((table for table in seated.tables if entry in table.entries), None))
-        for seated in rounds
-    ]
-    met = Counter(other for _seated, table in tables if table for other in table.entries)
-    return [
-        {
-            "round": seated.round,
-            "seat": seated.seat_of(entry),
-            "others": [other for other in (table.entries if table else ()) if other != entry],
-            "again": {other for other, times in met.items() if times > 1 and other != entry},
-        }
-        for seated, table in tables
-    ]

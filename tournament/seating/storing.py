@@ -138,6 +138,5 @@ def seat_rounds(pairs: Iterable[tuple[Round, PlannedRound]], entries: Mapping[st
 
 
 def compare_seats(act: Change[Tournament]) -> None:
-    """Raises Conflict where anybody's seat changed since the page was opened."""
     message = _("The seating changed while this page was open. Look at it first.")
     act.compare({"seats_revision": act.where.seats_revision}, message)

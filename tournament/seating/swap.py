@@ -1,5 +1,3 @@
-"""Two seats exchanged: the effect, for its preview and for the action, and the action."""
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
@@ -45,7 +43,6 @@ class Swap:
 
 
 def propose_swap(tournament: Tournament, rounds: Sequence[RoundSeating], swap: Swap) -> SeatingProposal:
-    """The effect of the swap; `rounds` are all that are stored."""
     changes: list[RoundChange] = []
     here = next(stored for stored in rounds if stored.round.number == swap.number)
     players = here.seats[swap.first], here.seats[swap.second]

@@ -1,5 +1,3 @@
-"""Wishes for a draw: pairs kept apart, and players who stay at one table."""
-
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _

@@ -1,1 +1,0 @@
-"""What a tournament is called, how and when it is played, and who may watch."""

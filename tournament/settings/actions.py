@@ -1,5 +1,3 @@
-"""Changes to a tournament's settings: made, changed, and frozen as the day goes on."""
-
 from collections.abc import Mapping
 from contextlib import suppress
 from math import ceil
@@ -12,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from club.models import Club, Movement, User
-from club.names import folded, named_blocks
+from club.names import first_free, folded, named_blocks
 from record.change import change
 from record.refused import all_at_once, refuse
 from record.stamps import Stamp
@@ -100,7 +98,6 @@ def frozen_settings(tournament: Tournament) -> dict[str, str]:
 
 
 def settings_of(tournament: Tournament) -> dict[str, Any]:
-    """The settings as they are stored, for the journal and to notice a change by somebody else."""
     return {name: getattr(tournament, name) for name in SETTINGS}
 
 
@@ -161,12 +158,8 @@ def free_slug(words: str) -> str:
     base = slugify(words)[:50].strip("-")
     if base and not base[0].isalpha():
         base = f"tournament-{base}"[:50].strip("-")
-    addresses = set(Tournament.everything.filter(slug__startswith=base).values_list("slug", flat=True))
-    number, slug = 1, base
-    while slug in addresses:
-        number += 1
-        slug = f"{base}-{number}"
-    return slug
+    addresses = Tournament.everything.filter(slug__startswith=base).values_list("slug", flat=True)
+    return first_free(base, addresses)
 
 
 def change_settings(

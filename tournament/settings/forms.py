@@ -1,5 +1,3 @@
-"""The forms of a new tournament and of its settings."""
-
 from collections.abc import Mapping
 from functools import cache
 from math import ceil
@@ -155,8 +153,6 @@ class NewTournamentForm(TournamentForm):
 
 
 class ResultsForm(forms.Form):
-    """From which round on results are withheld; empty: everybody sees all of them."""
-
     from_round = forms.TypedChoiceField(
         label=_("Everybody but directors and scorekeepers sees"), coerce=int, empty_value=None, required=False
     )
@@ -228,7 +224,6 @@ class SettingsForm(TournamentForm):
         return cleaned
 
     def check_tie_breaks(self, cleaned: Mapping[str, Any]) -> None:
-        """The second follows a first one, and each is something that is known of the games."""
         first, second = cleaned.get("tie_break"), cleaned.get("next_tie_break")
         if (second and second in (first, None)) or (second and not first):
             self.add_error("next_tie_break", _("Choose another one first, above."))
@@ -240,7 +235,6 @@ class SettingsForm(TournamentForm):
                 self.add_error(name, _("Who won which game is only known where cards are typed as facts."))
 
     def check_block_names(self, cleaned: Mapping[str, Any]) -> None:
-        """Each name belongs to a block, and none is the usual name of an unnamed block."""
         names = named_blocks(cleaned.get("block_names") or "")
         rounds = cleaned.get("rounds_planned") or self.instance.rounds_planned
         length = cleaned.get("rounds_per_block", self.instance.rounds_per_block) or rounds

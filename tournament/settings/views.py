@@ -1,5 +1,3 @@
-"""Making a tournament, and its settings."""
-
 import copy
 from operator import itemgetter
 from typing import Any
@@ -114,7 +112,6 @@ def settings_page(
 
 
 def setting_row(tournament: Tournament, name: str, reason: str) -> dict[str, object]:
-    """A setting in words: its label, its value as a person reads it, and why it is frozen."""
     label = Tournament._meta.get_field(name).verbose_name  # type: ignore[union-attr]
     display = getattr(tournament, f"get_{name}_display", None)
     value = display() if display else getattr(tournament, name)

@@ -16,7 +16,7 @@ from rules.duties import brings_cards
 from tournament.clock.bells import own_time
 from tournament.clock.late_tables import time_up
 from tournament.clock.queries import USUAL, Clock, clock_of_round, extensions, shortenings
-from tournament.clock.starting_times import NextStart, next_start
+from tournament.clock.starting_times import next_start
 from tournament.journal import words
 from tournament.models import Entry, Round, Tournament
 from tournament.words import table_of_three, what_is_brought
@@ -31,9 +31,12 @@ for function in (
     words.in_full,
     words.verb_in_words,
     words.moment_of,
+    Tournament.round_name,
+    Tournament.round_in_words,
 ):
     register.filter(function)
 register.filter("brought", what_is_brought)
+register.simple_tag(next_start, name="coming_start")
 
 
 @register.simple_tag
@@ -41,25 +44,10 @@ def clock_at_now(round_: Round, tournament: Tournament) -> Clock:
     return clock_of_round(round_, timezone.now(), warning_minutes=tournament.warning_minutes)
 
 
-@register.filter
-def round_name(tournament: Tournament, number: int) -> str:
-    return tournament.round_name(number)
-
-
-@register.filter
-def round_in_words(tournament: Tournament, number: int) -> str:
-    return tournament.round_in_words(number)
-
-
 @register.simple_tag
 def time_changes(round_: Round) -> dict[str, Any]:
     now = timezone.now()
     return {"longer": extensions(round_, now), "shorter": shortenings(round_, now), "usual": USUAL}
-
-
-@register.simple_tag
-def coming_start(tournament: Tournament) -> NextStart | None:
-    return next_start(tournament)
 
 
 @register.simple_tag

@@ -1,1 +1,0 @@
-"""The value table of a tournament's scoring system."""

@@ -1,5 +1,3 @@
-"""The numbers that a tournament plays by."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,5 +1,3 @@
-"""The rules of a tournament: everybody reads them, and directors change them until round 1 is published."""
-
 from __future__ import annotations
 
 from functools import partial
@@ -12,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from club.access import Request, StaffRequest, directs
-from club.profiles.queries import differing
 from club.profiles.rule import change_rule
 from live.published import published
 from tournament.access import get_tournament
@@ -31,19 +28,12 @@ def rules_page(request: Request, slug: str) -> HttpResponse:
         "sheet": sheet_of(tournament, whole=is_directors),
     }
     if is_directors:
-        house = tournament.house_profile
-        comparable = house is not None and house.system == tournament.system
-        context |= {
-            "changes": changes_of_rules(tournament),
-            "house": house,
-            "differences": differing(house.profile, tournament.profile) if house and comparable else [],
-        }
+        context["changes"] = changes_of_rules(tournament)
     return render(request, "tournament/values/rules.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rule(request: StaffRequest, slug: str, rule: str) -> HttpResponse:
-    """One rule to be changed; those of the settings are changed there."""
     tournament = get_tournament(request, slug, may="direct")
     if rule in OF_SETTINGS:
         raise Http404(_("There is no such rule."))

@@ -76,10 +76,10 @@ def points(
     signed: bool = False,  # noqa: FBT001
     unit: int | None = None,
 ) -> SafeString:
-    """Points: a negative in a pill ("minus 20" when spoken), a zero struck through at the desk as on the cards.
+    """Points: a negative in a pill ("minus 20" when spoken).
 
-    `total=True` is heavier and leaves zero plain; `signed=True` writes a plus before a gain; `None` is a dash. The
-    unit is that of the page's tournament where the page says no other.
+    `total=True` is heavier; `signed=True` writes a plus before a gain; `None` is a dash. The unit is that of the
+    page's tournament where the page says no other.
     """
     of_page = getattr(context.get("tournament"), "unit", 1)
     return points_in_html(value, unit or context.get("unit") or of_page, total=total, signed=signed)
@@ -104,9 +104,8 @@ def points_in_html(
             number,
             gettext("minus %(points)s") % {"points": number},
         )
-    struck = "" if value or total else " num-zero"
     plus = "+" if signed and value else ""
-    return format_html('<span class="num{}{}">{}{}</span>', struck, heavy, plus, number)
+    return format_html('<span class="num{}">{}{}</span>', heavy, plus, number)
 
 
 @register.simple_tag
@@ -136,7 +135,6 @@ def in_points(number: Number, tournament: Any) -> str:
 
 @register.filter
 def tile_class(name: str) -> str:
-    """The class for the background of a table tile: `class="table-tile {{ state|tile_class }}"`."""
     return STATES[name][2]
 
 

@@ -1,5 +1,3 @@
-"""A one-time page on which somebody who forgot their password chooses a new one."""
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -9,7 +9,9 @@ SIGNS = {GOOD: "ok   ", BAD: "BAD  "}
 
 
 class Command(BaseCommand):
-    help = "Looks at version, database, disk, clock, copies, address, files, secrets and fonts; fails where one is bad."
+    help = (
+        "Looks at version, database, disk, clock, copies, address, files and secrets; fails where one is bad."
+    )
     # The command reports on the database itself.
     requires_system_checks: list[str] = []
     requires_migrations_checks = False

@@ -1,7 +1,5 @@
 """The part that both forms of the desk share: collector, totals, verifiers, faults."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -10,13 +8,14 @@ import msgspec
 from django import forms
 from django.http import QueryDict
 from django.utils.functional import cached_property
+from django.utils.text import get_text_list
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from record.refused import FieldFault, Refused
 from record.stamps import Stamp, StampField
 from scoring.desk.forms.fields import PointsField, lazy_label
-from scoring.desk.summary import TOGETHER, listed, summary
+from scoring.desk.summary import TOGETHER, summary
 from scoring.models import CardSet
 from scoring.sets.judged import JudgedGame, Judgement, judge
 from scoring.sets.places import FieldPlace, SetFault, as_text
@@ -142,7 +141,6 @@ class CardsForm(StampedForm):
         raise NotImplementedError
 
     def _needed(self) -> Iterator[str]:
-        """The fields that a browser always sends, empty or not."""
         return (name for name, field in self.fields.items() if isinstance(field, PointsField))
 
     def carried_over(self, desk_table: DeskTable) -> Self:
@@ -165,7 +163,6 @@ class CardsForm(StampedForm):
 
     @property
     def stamp_sent(self) -> Stamp:
-        """The stamp of a submitted form; it must be readable."""
         stamp: Stamp = self.cleaned_data["stamp"]
         return stamp
 
@@ -228,7 +225,6 @@ class CardsForm(StampedForm):
         return self.with_rulings(WrittenSet(cards, tuple(map(self._game, self.game_numbers)), *of_set))
 
     def _number(self, letter: str, game: int) -> FieldPlace:
-        """Where the points of a seat in a game are typed."""
         raise NotImplementedError
 
     def _game(self, game: int) -> WrittenGame:
@@ -276,7 +272,6 @@ class CardsForm(StampedForm):
 
     @property
     def written_set(self) -> WrittenSet:
-        """The set as typed, with the points that its facts give."""
         return self.judgement.scored
 
     @property
@@ -359,7 +354,7 @@ class CardsForm(StampedForm):
         return {
             "one": str(FAULTS["unverified"]) % {"letter": "%s"},
             "several": str(TOGETHER["unverified"]) % {"several": "%s"},
-            "and": listed(["%s", "%t"]),
+            "and": get_text_list(["%s", "%t"], gettext("and")),
         }
 
     @property

@@ -1,7 +1,5 @@
 """The form for cards that carry facts: typed games become a `WrittenSet`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -60,7 +58,6 @@ class GameRow:
 
     @property
     def explained(self) -> list[tuple[str, int, list[str]]]:
-        """Letter, points and reasons of each player with points in the game."""
         played = self.judged.played
         if played is None or played.points is None:
             return []
@@ -121,7 +118,6 @@ class FactsForm(CardsForm):
         return [(letter, f"{letter} \u2068{entries[letter].name}\u2069") for letter in self.rules.letters]
 
     def _ruled_fields(self, game: int) -> dict[FieldPlace, PointsField]:
-        """Fields for the points of each seat, for rulings that no facts express."""
         fields = {self._number(letter, game): self._total_field() for letter in self.rules.letters}
         for field in fields.values():
             field.widget.attrs |= {"class": "fact", "size": 5}
@@ -148,7 +144,6 @@ class FactsForm(CardsForm):
         return self.cleaned_data
 
     def _game_values(self, game: int) -> dict[FieldPlace, Any]:
-        """The facts as typed, at their places without the game."""
         return {FieldPlace(place.name, place.letter): self._typed(place) for place in self.facts[game]}
 
     def _number(self, letter: str, game: int) -> FieldPlace:
@@ -166,7 +161,6 @@ class FactsForm(CardsForm):
         )
 
     def _judged_beside(self, unread: set[FieldPlace]) -> list[DeskFault]:
-        """Also leaves out the faults of games with unreadable values."""
         unreadable = {place.its_game for place in unread} - {0}
         return [fault for fault in super()._judged_beside(unread) if fault.place.its_game not in unreadable]
 

@@ -1,10 +1,8 @@
 """The form fields of the score desk: handwritten numbers, infractions, and the facts of a game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
@@ -14,14 +12,12 @@ from django.utils.translation import gettext as _
 
 from rules.game import INFRACTION_KINDS
 from rules.systems.family import Field
-from rules.systems.profile import Hand
+from rules.systems.profile import Hand, Profile
 from rules.systems.shapes import Extra
 from scoring.sets.families.sixteen import SCORED
 from scoring.sets.places import FieldPlace
+from scoring.sets.table_rules import TableRules
 from scoring.sets.words import infraction_in_words, option_in_words, place_in_words
-
-if TYPE_CHECKING:
-    from scoring.sets.table_rules import TableRules
 
 NUMBER = re.compile(r"^([-−–]?)\s*(\d{1,6})(?:[.,](\d{1,3}))?\s*([-−–]?)$")
 LONGEST_HAND_NAME = 60
@@ -116,10 +112,13 @@ class SeveralField(forms.Field):
         return chosen
 
 
-def infractions_field(kinds: Iterable[str], *, css: str = "") -> SeveralField:
-    offered = frozenset(kinds)
-    choices = [(kind, _lazy_infraction(kind)) for kind in INFRACTION_KINDS if kind in offered]
-    return SeveralField(offered=choices, none=_("no infraction"), another=_("another infraction"), css=css)
+def marked_kinds(profile: Profile) -> list[str]:
+    """The infractions that are marked as such: what makes a hand dead is marked so."""
+    return [kind for kind in INFRACTION_KINDS if profile.infractions.get(kind, "dead") != "dead"]
+
+
+def infractions_field(offered: Iterable[tuple[str, Any]], *, css: str = "") -> SeveralField:
+    return SeveralField(offered=offered, none=_("no infraction"), another=_("another infraction"), css=css)
 
 
 def extras_field(extras: Iterable[Extra], *, none: str = "", css: str = "") -> SeveralField:
@@ -202,7 +201,7 @@ PlacedFields = Iterator[tuple[FieldPlace, forms.Field]]
 
 
 def game_fields(number: int, rules: TableRules, seats: Choices) -> PlacedFields:
-    """The fields of one game at this table. `seats`: the letters with their names."""
+    """The fields of one game at this table. `seats`: the letters with their names, for what is asked of every game."""
     for asked in rules.profile.family.fields:
         for letter in rules.letters if asked.of_seat else ("",):
             place = FieldPlace(asked.name, letter).in_game(number)
@@ -230,7 +229,7 @@ def _field(asked: Field, rules: TableRules, seats: Choices) -> forms.Field | Non
             none = "–" if profile.hands else ""
             return extras_field(profile.extras, none=none, css="fact") if profile.extras else None
         case "infractions":
-            kinds = [kind for kind, answer in profile.infractions.items() if answer != "dead"]
+            kinds = [(kind, _lazy_infraction(kind)) for kind in marked_kinds(profile)]
             return infractions_field(kinds, css="fact")
         case "text":
             return forms.CharField(
@@ -240,7 +239,8 @@ def _field(asked: Field, rules: TableRules, seats: Choices) -> forms.Field | Non
                 error_messages={"max_length": _("Use at most %(limit_value)s characters.")},
             )
         case _:
-            return _choice(asked, seats if asked.kind == "seat" else ())
+            letters = [(letter, letter) for letter in rules.letters]
+            return _choice(asked, () if asked.kind != "seat" else letters if asked.is_rare else seats)
 
 
 def _choice(asked: Field, seats: Choices) -> forms.ChoiceField:

@@ -1,7 +1,5 @@
 """The form for cards that carry points: a grid of numbers becomes a `WrittenSet`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.game import ErrorCall
 from scoring.desk.forms.cards import CardRow, CardsForm
-from scoring.desk.forms.fields import PointsField, extras_field, infractions_field
+from scoring.desk.forms.fields import PointsField, extras_field, infractions_field, marked_kinds
 from scoring.sets.judged import ordinary_numbers
 from scoring.sets.places import FieldPlace, named
 from scoring.sets.typed import WrittenGame
-from scoring.sets.words import HANDS, DeskFault, short_marks
+from scoring.sets.words import HANDS, DeskFault, infraction_in_words, short_marks
 
 CORRECTED = re.compile(r"(\S+):(-?\d{1,4})>(-?\d{1,4})")
 GAME_FAULTS = frozenset({"impossible", "contradicted", "infraction-needed", "value-off-list"})
@@ -46,9 +44,10 @@ class SetForm(CardsForm):
     )
 
     def _add_games(self) -> None:
-        infractions, extras = self.rules.profile.infractions, self.rules.profile.extras
-        kinds = [kind for kind, answer in infractions.items() if answer != "dead"]
-        hands = [("", _("hand in play")), *HANDS.items()]
+        extras = self.rules.profile.extras
+        # In words once: a page shows them beside every number.
+        hands = [("", str(_("hand in play"))), *((mark, str(words)) for mark, words in HANDS.items())]
+        infractions = [(kind, infraction_in_words(kind)) for kind in marked_kinds(self.rules.profile)]
         for letter in self.rules.letters:
             for game in self.game_numbers:
                 label = gettext("%(letter)s, game %(game)s") % {"letter": letter, "game": game}
@@ -57,7 +56,7 @@ class SetForm(CardsForm):
                 cell.widget.attrs |= {"class": "score", "aria-describedby": described}
                 self._add(self._number(letter, game), cell)
                 self._add(FieldPlace("hand", letter, game), forms.ChoiceField(required=False, choices=hands))
-                self._add(FieldPlace("infraction", letter, game), infractions_field(kinds))
+                self._add(FieldPlace("infraction", letter, game), infractions_field(infractions))
                 if extras:
                     self._add(FieldPlace("extra", letter, game), extras_field(extras))
         for game in self.game_numbers:
@@ -122,7 +121,6 @@ class SetForm(CardsForm):
 
     @property
     def short_marks(self) -> str:
-        """The short marks for the browser: "dead=dead|called=in error|..."."""
         marks = short_marks() | {extra.code: extra.name for extra in self.rules.profile.extras}
         return "|".join(f"{mark}={words}" for mark, words in marks.items())
 

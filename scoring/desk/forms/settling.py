@@ -1,7 +1,5 @@
 """Forms for handing in, holding, ruling on, handing back, reopening and moving a set."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms
@@ -58,8 +56,6 @@ class HoldForm(FaultyForm):
 
 
 class RulingForm(FaultyForm):
-    """The director's ruling and who was heard; sent together with the grid."""
-
     ruling = reason_field(_("Your decision in words"), _("Say what you ruled."))
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:

@@ -2,13 +2,11 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from club.access import SignInFirst, StaffRequest
-from record.stamps import Stamp, stamp_of
 from scoring.desk.codes import CardCode, read_card
-from scoring.desk.printed import seat_changes, use_all_the_same
+from scoring.desk.printed import seat_changes
 from scoring.sets.queries import get_desk_table
 from tournament.access import get_tournament
 from tournament.models import Tournament
@@ -21,16 +19,15 @@ def scanned(request: StaffRequest, code: str) -> HttpResponse:
         raise SignInFirst
     card = read_card(f"c/{code}")
     if card is None:
-        raise Http404(_("This is no code of a card."))
+        raise Http404
     slug = Tournament.objects.filter(pk=card.tournament).values_list("slug", flat=True).first()
     if slug is None:
-        raise Http404(_("This card belongs to no tournament here."))
+        raise Http404
     tournament = get_tournament(request, slug, may="score")
     return open_card(tournament, card) or redirect("desk-table", slug, card.round, card.table)
 
 
 def open_card(tournament: Tournament, card: CardCode | None) -> HttpResponse | None:
-    """Where a card leads if its table has other players now; else None."""
     if card is None:
         return None
     desk_table = get_desk_table(tournament, card.round, card.table)
@@ -39,22 +36,17 @@ def open_card(tournament: Tournament, card: CardCode | None) -> HttpResponse | N
     return redirect("desk-card", tournament.slug, card.round, card.table, card.revision)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def outdated(request: StaffRequest, slug: str, number: int, table: int, revision: int) -> HttpResponse:
-    """What has changed since the card was printed. Sent, the card is entered all the same, on record."""
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     changes = seat_changes(desk_table, revision)
-    if request.method == "POST":
-        use_all_the_same(desk_table, revision, by=request.user, stamp=stamp_of(request.POST))
-    if request.method == "POST" or not changes:
+    if not changes:
         return redirect("desk-table", slug, number, table)
     context = {
         "tournament": tournament,
         "section": "desk",
         "desk_table": desk_table,
         "changes": changes,
-        "revision": revision,
-        "stamp": Stamp(),
     }
     return render(request, "scoring/desk/outdated.html", context)

@@ -15,7 +15,6 @@ from scoring.desk.board import open_tables, set_counts
 from scoring.desk.forms.cards import CardsForm
 from scoring.desk.forms.settling import HoldForm, MoveForm, ReopenForm, RulingForm, WriteOffForm
 from scoring.desk.presence import others_at
-from scoring.desk.preview import moves
 from scoring.models import PLAYING, CardSet
 from scoring.sets.change import seen_version
 from scoring.sets.confirmations import is_blind, retyped, waiting_for_second, without_numbers
@@ -58,7 +57,6 @@ def show_table(
         "move_form": MoveForm(desk_table=desk_table),
         "reopen_form": ReopenForm(desk_table=desk_table),
         "write_off_form": WriteOffForm(),
-        "moves": moves(desk_table, form.written_set) if form.acceptable else [],
         "history": past(desk_table),
         "waiting": waiting,
         "blind": blind,

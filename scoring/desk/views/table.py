@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -19,7 +20,6 @@ from scoring.desk.forms.facts import FactsForm
 from scoring.desk.forms.sets import SetForm
 from scoring.desk.forms.settling import HoldForm, RulingForm
 from scoring.desk.presence import leave
-from scoring.desk.preview import moves
 from scoring.desk.summary import summary
 from scoring.desk.views.shown import show_conflict, show_differences, show_table
 from scoring.models import CardSet
@@ -78,10 +78,11 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         )
     if outcome.state != CardSet.State.ACCEPTED:
         leave(desk_table.table, by=request.user)
+    words = outcome_sentence(request, desk_table, outcome)
+    if outcome.state == CardSet.State.HELD and request.role == Role.DIRECTOR:
+        words = format_html('{} <a href="{}">{}</a>', words, request.path, _("Settle it now"))
     # The browser keeps what was typed until it finds this key on a page.
-    messages.success(
-        request, outcome_sentence(request, desk_table, outcome), extra_tags=str(form.stamp_sent.key)
-    )
+    messages.success(request, words, extra_tags=str(form.stamp_sent.key))
     return redirect("desk-round", slug, number)
 
 
@@ -131,10 +132,8 @@ def outcome_sentence(request: StaffRequest, desk_table: DeskTable, outcome: SetO
 
 @require_POST
 def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """Judges what is typed so far and renders the judgement; stores nothing."""
     tournament = get_tournament(request, slug, may="score")
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
     page: dict[str, Any] = {"tournament": tournament, "desk_table": desk_table, "form": form, "oob": True}
-    page["moves"] = moves(desk_table, form.written_set) if form.acceptable else []
     return render(request, form.check_template, page)

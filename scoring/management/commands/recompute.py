@@ -1,7 +1,5 @@
 """Recomputes the point lines of every accepted set from its cards, and reports differences from the stored ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -3,8 +3,6 @@
 Here what all have: the extras of the house, which a seat has in a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games whose fields are named after their facts: one for the game, or one for each seat."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """American games as form fields: who won, with what, from whom, and the mark of each hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from rules.game import ErrorCall, Infraction, Ruled
 from rules.systems.payments import CHALLENGES
-from rules.systems.rack import RackGame
+from rules.systems.rack import HANDS, RackGame
 from scoring.sets.families import extra_place, read_extras, written_extras
 from scoring.sets.places import FieldPlace, TwoOfOne
 
@@ -64,11 +62,13 @@ def first(_letters: Sequence[str]) -> FieldPlace:
 def read(cleaned: Mapping[FieldPlace, Any], letters: Sequence[str]) -> RackFacts | None:
     """The facts of one game from its cleaned fields; None if nothing is typed.
 
-    Raises TwoOfOne if two hands are marked as having called mah jongg in error.
+    A dead hand that threw the winning tile died on it. Raises TwoOfOne if two hands are marked as having called
+    mah jongg in error.
     """
     typed = {place.name: value for place, value in cleaned.items() if not place.letter}
     won, source, mistake = (typed.get(name) or "" for name in ("won", "from", "mistake"))
     hands = _hands(cleaned, letters)
+    thrower = source if source not in ("", PICKED) else UNSET
     if len(hands["called"]) > 1:
         raise TwoOfOne(FieldPlace("hand", hands["called"][1]), hands["called"][0])
     error = TypedError("".join(hands["called"]), hands["shown"], _number(typed.get("claimed")))
@@ -80,10 +80,10 @@ def read(cleaned: Mapping[FieldPlace, Any], letters: Sequence[str]) -> RackFacts
         hand_class=typed.get("class") or "exposed",
         jokerless=bool(typed.get("jokerless")),
         self_picked=source == PICKED,
-        thrower=source if source not in ("", PICKED) else UNSET,
+        thrower=thrower,
         exposures=_number(typed.get("exposures")),
-        dead=hands["dead"],
-        dead_after_throw=hands["after"],
+        dead=tuple(letter for letter in hands["dead"] if letter != thrower),
+        dead_after_throw=tuple(letter for letter in hands["dead"] if letter == thrower),
         error=UNSET if error == TypedError() else error,
         infractions=tuple(
             Infraction(letter, kind)
@@ -100,10 +100,9 @@ def read(cleaned: Mapping[FieldPlace, Any], letters: Sequence[str]) -> RackFacts
 
 
 def _hands(cleaned: Mapping[FieldPlace, Any], letters: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The letters by the mark of their hand."""
     return {
         mark: tuple(letter for letter in letters if cleaned.get(FieldPlace("hand", letter)) == mark)
-        for mark in ("dead", "after", "called", "shown")
+        for mark in HANDS
     }
 
 
@@ -133,8 +132,11 @@ def write(facts: RackFacts | None, letters: Sequence[str]) -> dict[FieldPlace, s
         "claimed": _text(error.value),
     }
     values = {FieldPlace(name): text for name, text in of_game.items()}
-    hands = {"dead": facts.dead, "after": facts.dead_after_throw, "called": (error.caller,)}
-    hands["shown"] = error.exposed
+    hands = {
+        "dead": (*facts.dead, *facts.dead_after_throw),
+        "called": (error.caller,),
+        "shown": error.exposed,
+    }
     for letter in letters:
         values[FieldPlace("hand", letter)] = next(
             (mark for mark, seats in hands.items() if letter in seats), ""

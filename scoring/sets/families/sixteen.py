@@ -1,7 +1,5 @@
 """Games of sixteen hands as form fields: a mahjong or fishing for each player, and extras."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

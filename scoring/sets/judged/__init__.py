@@ -3,8 +3,6 @@
 Stores nothing: the form shows the judgement while somebody types, and the actions use it to accept.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
@@ -315,7 +313,6 @@ def _infractions(
 
 
 def _lacking(numbers: Mapping[str, int], profile: Profile, marks: WrittenGame) -> tuple[LackingExtra, ...]:
-    """The fewest extras that would explain the numbers and are not marked."""
     if not profile.extras:
         return ()
     answer = check_points(numbers, profile, **{**_marked(marks, profile), "extras": UNSET})

@@ -87,7 +87,6 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
     @property
     def others(self) -> int:
-        """The number of readings besides the simplest."""
         return len(self.readings) - 1
 
     @property
@@ -104,8 +103,6 @@ class JudgedGame(msgspec.Struct, frozen=True):
 
 
 class InfractionMarks(msgspec.Struct, frozen=True):
-    """Infractions, letter and kind, that would explain a game."""
-
     game: int
     infractions: tuple[tuple[str, str], ...]
 

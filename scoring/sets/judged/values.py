@@ -1,7 +1,5 @@
 """The numbers that a list of hand values gives with the bonuses of the profile."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import combinations
 from typing import cast

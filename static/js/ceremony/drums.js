@@ -1,8 +1,9 @@
 // A drum roll while the hall waits for a name and a chime when it comes, on a device where somebody turned them on. Both
 // are made here, of noise and of sines.
+import { remembered } from "../store.js";
 import { isAnnounced, isNamed, onStep } from "./steps.js";
 
-const KEY = "charleston-drums";
+const KEY = "drums";
 const ROLL = 7; // seconds: a presenter who talks longer does so in silence
 const STROKES = 19; // a second
 const CHORD = [523.25, 659.25, 783.99, 1046.5]; // C major, one after the other
@@ -62,11 +63,7 @@ const chime = () => {
 const turn = async (toOn) => {
   button.setAttribute("aria-pressed", toOn);
   button.textContent = toOn ? button.dataset.on : off;
-  try {
-    localStorage.setItem(KEY, toOn ? "on" : "off");
-  } catch {
-    // Private browsing may forbid it; then it lasts as long as the page.
-  }
+  remembered.write(KEY, toOn);
   if (!toOn) return sound && silence();
   sound ??= new Context();
   await sound.resume();
@@ -85,12 +82,5 @@ if (Context) {
     else silence();
   });
   // A browser lets no page make a sound before a tap: after a reload any will do.
-  const wasOn = () => {
-    try {
-      return localStorage.getItem(KEY) === "on";
-    } catch {
-      return false;
-    }
-  };
-  if (wasOn()) document.addEventListener("pointerup", (event) => !button.contains(event.target) && turn(true), { once: true });
+  if (remembered.read(KEY) === true) document.addEventListener("pointerup", (event) => !button.contains(event.target) && turn(true), { once: true });
 }

@@ -2,21 +2,21 @@
 import { isNamed, onStep } from "./steps.js";
 
 const LARGEST = 17.2; // hundredths of the screen's height: 186 px of 1080
-const SMALLEST = 9.3;
+const SMALLEST = 2.2;
 
 const fit = () => {
-  const names = document.querySelectorAll(".reveal-names:not(.is-many, .is-most) .reveal-name");
-  const tile = document.querySelector(".reveal-tile");
-  if (!names.length || !tile) return;
-  const most = LARGEST / Math.max(1, names.length * 0.75);
-  for (let size = most; ; size -= 0.8) {
-    const isLast = size <= SMALLEST / Math.max(1, names.length * 0.6);
-    for (const name of names) {
-      name.style.fontSize = `calc(${size} * var(--unit))`;
-      name.style.whiteSpace = isLast ? "normal" : "nowrap";
+  const words = document.querySelector(".reveal-words");
+  const box = words?.querySelector(".reveal-names");
+  if (!box) return;
+  const names = Array.from(box.children);
+  // A name stands in one line; where that made it small, each word of it may have its own.
+  for (const [whiteSpace, smallest] of [["nowrap", LARGEST / (names.length === 1 ? 2 : 3)], ["normal", SMALLEST]]) {
+    box.style.whiteSpace = whiteSpace;
+    for (let size = LARGEST; size >= smallest; size -= 0.4) {
+      box.style.setProperty("--size", size);
+      const isWhole = names.every((name) => name.scrollWidth <= name.clientWidth);
+      if (isWhole && words.scrollHeight <= words.clientHeight) return;
     }
-    const isWhole = Array.from(names).every((name) => name.scrollWidth <= name.clientWidth);
-    if (isLast || (isWhole && tile.scrollHeight <= tile.clientHeight)) return;
   }
 };
 

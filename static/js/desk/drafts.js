@@ -1,7 +1,7 @@
 // What is typed at the desk and not stored by the server yet, by the address of its form: {key, seen, fields}, where
 // `fields` has a list of values for each name. Of one account alone: who signs in after somebody else on one machine
 // does not see what that person typed.
-import { Store } from "./store.js";
+import { Store } from "../store.js";
 
 const isDraft = (value) => Boolean(value?.fields) && Object.values(value.fields).every(Array.isArray);
 

@@ -10,7 +10,6 @@ const LONGEST_CORRECTED = 1000;
 const pairs = (text) => text.split(" ").map((pair) => pair.split("="));
 
 const look = (input) => {
-  input.classList.toggle("is-zero", /^-?0+$/.test(input.value));
   input.classList.toggle("is-negative", /^-\d/.test(input.value));
 };
 

@@ -20,12 +20,17 @@ const press = (field, key) => {
   field.dispatchEvent(new InputEvent("input", { inputType, data: key, bubbles: true }));
 };
 
-// "B, game 2", as its label calls a field, or as a button is called.
+// "B, game 2", as its label calls a field, or as a button is called; and with the player's name for the letter.
 const nameOf = (field) => {
   const label = (field.labels?.[0] ?? field).cloneNode(true);
   label.querySelector("kbd")?.remove();
   const game = field.closest("fieldset")?.querySelector("legend")?.textContent;
   return [game, label.textContent].filter(Boolean).map((words) => words.trim().replace(/\s+/g, " ")).join(", ");
+};
+
+const spoken = (field) => {
+  const player = field.closest("tr")?.querySelector(".player bdi");
+  return player ? nameOf(field).replace(/^.*?,/, () => `${player.textContent},`) : nameOf(field);
 };
 
 export const keypad = (desk) => {
@@ -51,7 +56,7 @@ export const keypad = (desk) => {
     who.replaceChildren(...Array.from(player?.childNodes ?? [], (node) => node.cloneNode(true)));
     what.textContent = player ? name.replace(/^.*?, /, "") : name;
     const following = last.matches("button") ? last : desk.following(last);
-    next.textContent = following ? nameOf(following) : "";
+    next.textContent = following ? spoken(following) : "";
   };
   form.addEventListener("focusin", ({ target }) => {
     if (pad.contains(target)) return;

@@ -5,7 +5,7 @@
 //   waiting: problem ("signed-out" or "no-answer") after a try
 //   refused: stored (the server has it, as typed), again (what stands in the way goes by itself)
 //   done: outcome (the state of the set)
-import { Store } from "./store.js";
+import { Store } from "../store.js";
 
 const STATES = ["waiting", "refused", "done"];
 const DONE_KEPT = 6;

@@ -79,6 +79,8 @@ export class Pile {
   settle(item, answer) {
     if (answer.accepted || answer.stored) this.#drafts.forget(item.path);
     else if (item.draft) this.#drafts.keep(item.path, item.draft);
+    const reopen = document.getElementById("reopen-link");
+    if (reopen && answer.state === "accepted" && item.path === location.pathname) reopen.hidden = false;
   }
 
   sendAsPage(path = location.pathname) {

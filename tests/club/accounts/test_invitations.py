@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from club.accounts.invitations import A_DAY, VALID_FOR, invite, join_for_a_day, take_back
-from club.accounts.own_sign_ins import browser_in_short
-from club.models import Invitation, SignIn, User
+from club.models import Invitation, User
 from record.models import JournalEntry
 from record.refused import Refused
 from tests import builders
@@ -172,46 +171,15 @@ def test_a_code_that_was_taken_back_between_page_and_form(cast: builders.Cast) -
         join_for_a_day(code, name="Ida Wu")
 
 
-def sign_in(user: User, agent: str) -> Client:
-    browser = Client(headers={"user-agent": agent})
-    User.objects.filter(pk=user.pk).update(password=User(password="").password)
-    user.set_password("four winds blow")
-    user.save()
-    form_data = {"username": user.username, "password": "four winds blow"}
-    assert browser.post(reverse("sign-in"), form_data).status_code == 302
-    return browser
-
-
-FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0"
-PHONE = (
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Safari/604.1"
-)
-
-
-def test_ones_own_sign_ins_and_signing_out_everywhere(cast: builders.Cast) -> None:
-    laptop, other = sign_in(cast.director, FIREFOX), builders.signed_in(cast.scorekeeper)
-    phone = Client(headers={"user-agent": PHONE})
-    phone.post(reverse("sign-in"), {"username": cast.director.username, "password": "four winds blow"})
-    page = laptop.get(reverse("own-sign-ins")).content.decode()
-    assert [sign in page for sign in ("Firefox, Windows", "Safari, iPhone", "127.0.0.1", "this browser")] == [
-        True
-    ] * 4
-    assert "Firefox" not in other.get(reverse("own-sign-ins")).content.decode()
+def test_signing_out_everywhere(cast: builders.Cast) -> None:
+    laptop, phone = builders.signed_in(cast.director), builders.signed_in(cast.director)
+    other = builders.signed_in(cast.scorekeeper)
     assert laptop.post(reverse("sign-out-everywhere")).status_code == 302
-    home = reverse("own-sign-ins")
-    assert [browser.get(home).status_code for browser in (laptop, phone, other)] == [302, 302, 200]
+    own = reverse("own-page")
+    assert [browser.get(own).status_code for browser in (laptop, phone, other)] == [302, 302, 200]
     assert cast.club.journal.get().verb == "signed-out-everywhere"
-    assert not SignIn.objects.filter(user=cast.director, ended_at=None).exists()
-    again = Client()
-    again.post(reverse("sign-in"), {"username": cast.director.username, "password": "four winds blow"})
-    assert again.get(home).status_code == 200
-
-
-@pytest.mark.parametrize(
-    ("agent", "browser"), [(FIREFOX, "Firefox, Windows"), (PHONE, "Safari, iPhone"), ("curl/8", ""), ("", "")]
-)
-def test_a_browser_in_short(agent: str, browser: str) -> None:
-    assert browser_in_short(agent) == browser
+    cast.director.refresh_from_db()
+    assert builders.signed_in(cast.director).get(own).status_code == 200
 
 
 def test_an_account_that_is_there_joins_by_an_invitation(cast: builders.Cast) -> None:

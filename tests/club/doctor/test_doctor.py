@@ -92,15 +92,7 @@ def test_keys_that_others_may_read(settings: LazySettings, tmp_path: Path) -> No
     assert (finding("Secrets").state, str(key) in finding("Secrets").sentence) == (checks.BAD, True)
 
 
-def test_fonts_that_are_missing_and_few_open_files(
-    settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert finding("Fonts").state == checks.GOOD
-    settings.ROOT = tmp_path
-    assert (finding("Fonts").state, checks.FONTS_OF_SHEETS[0] in finding("Fonts").sentence) == (
-        checks.LOOK,
-        True,
-    )
+def test_few_open_files(monkeypatch: pytest.MonkeyPatch) -> None:
     files = [checks.FEW_FILES - 1, checks.FEW_FILES]
     states = []
     for allowed in files:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.core import signing
 from django.test import Client
@@ -9,6 +13,8 @@ from django.urls import reverse
 
 from club.front_page.who_may import SALT, key_of_link
 from club.models import Club, Membership, Role
+from record.archive import files
+from record.archive.writing import archive
 from record.journal import verify
 from start import web
 from tests import builders
@@ -86,9 +92,36 @@ def test_whoever_sits_there_is_led_to_the_program_from_everywhere_but_a_publishe
         for address in (reverse("home"), reverse("sign-in"), tournament.get_absolute_url())
     ]
     assert led == [True, True, False]
+    manage = builders.signed_in(cast.director).get(reverse("manage", args=[tournament.slug]), **HERE)
+    assert link in manage.content.decode()
     page = client.post(reverse("this-program-hall"), **HERE, follow=True).content.decode()
     assert "This computer is on no network." in page
     assert "Closed: only this computer reaches Charleston." in page
+
+
+def test_archives_go_to_the_documents_from_the_button_until_their_folder_is_removed(
+    client: Client, cast: builders.Cast, settings: Any, tmp_path: Path
+) -> None:
+    settings.PROGRAM, tournament = Elsewhere(), builders.tournament(cast.club)
+    folder = tmp_path / "Documents" / "Charleston archives"
+    settings.OFFERED_FOLDER = str(folder)
+
+    def page(**posted: bool) -> str:
+        if posted:
+            return client.post(reverse("this-program-archives"), **HERE, follow=True).content.decode()
+        return client.get(reverse("this-program"), **HERE).content.decode()
+
+    assert f"The folder {folder} cannot be made (No such file or directory)." in page(posted=True)
+    folder.parent.mkdir()
+    files.store_archive("round 1 complete", tournament)
+    assert ("Put it into my documents" in page(), list(folder.parent.iterdir())) == (True, [])
+    assert f"goes to {folder} too" in page(posted=True)
+    files.store_archive("round 2 complete", tournament)
+    [there] = files.archive_files(tournament, within=folder)
+    assert there.path.read_bytes() == archive(tournament)
+    shutil.rmtree(folder)
+    files.store_archive("round 3 complete", tournament)
+    assert ("Put it into my documents" in page(), files.last_failure(tournament)) == (True, None)
 
 
 def test_it_goes_for_good_with_the_first_club(client: Client) -> None:

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from demo.simulation import play_rounds, play_table
 from record.refused import Conflict, Refused
 from record.stamps import Stamp
 from scoring.adjustments.actions import adjust
-from scoring.bonus.actions import NewBonusRound, add_bonus_round, decide_counting, take_away
+from scoring.bonus.actions import NewBonusRound, add_bonus_round, take_away
 from scoring.models import PointLine, PrizeRow
 from scoring.prizes.contests import DEFINITIONS, Scores
 from scoring.results.queries import master_points
@@ -28,7 +29,7 @@ from scoring.standings.queries import calculate
 from scoring.standings.standing import AdjustedPoints
 from tests import builders
 from tournament.clock.actions import start_clock
-from tournament.clock.tables import mark_not_seated, mark_seated
+from tournament.clock.tables import mark_seated
 from tournament.management.commands.verify_journal import contradictions
 from tournament.models import Category, Round, StartingTime, Tournament
 from tournament.rounds.actions import publish_round
@@ -74,9 +75,31 @@ def sums(tournament: Tournament, *numbers: int) -> dict[int, int]:
     return totals
 
 
+@pytest.fixture(scope="module")
+def kept_cast(kept_rows: Callable[..., Any]) -> builders.Cast:
+    return kept_rows(builders.cast)
+
+
 @pytest.fixture
-def before_the_last(cast: builders.Cast) -> Tournament:
-    return played(cast, 3)
+def cast(kept_cast: builders.Cast) -> builders.Cast:
+    return kept_cast
+
+
+@pytest.fixture(scope="module")
+def kept_event(kept_rows: Callable[..., Any], kept_cast: builders.Cast) -> Tournament:
+    return kept_rows(lambda: played(kept_cast, 3))
+
+
+@pytest.fixture
+def before_the_last(kept_event: Tournament) -> Tournament:
+    return fresh(kept_event)
+
+
+@pytest.fixture(scope="module", params=SYSTEMS)
+def event_of_a_system(
+    request: pytest.FixtureRequest, kept_rows: Callable[..., Any], kept_cast: builders.Cast
+) -> Tournament:
+    return kept_rows(lambda: played(kept_cast, 3, system=request.param, withheld_from=None))
 
 
 @pytest.mark.slow
@@ -128,12 +151,11 @@ def test_it_can_come_after_the_last_round(cast: builders.Cast) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("counts", [True, False])
 def test_its_points_stand_apart_and_count_as_was_said(
-    cast: builders.Cast, client: Client, system: str, *, counts: bool
+    event_of_a_system: Tournament, cast: builders.Cast, client: Client, *, counts: bool
 ) -> None:
-    tournament = played(cast, 3, system=system, withheld_from=None)
+    tournament = fresh(event_of_a_system)
     add_bonus(tournament, cast, counts=counts)
     list(play_rounds(tournament, 2, seed=8, by=cast.director))
     tournament = fresh(tournament)
@@ -220,7 +242,7 @@ def test_it_begins_when_everybody_is_marked_seated(before_the_last: Tournament, 
     with pytest.raises(Refused, match=r"Not marked as seated yet: table 3\."):
         play_table(fresh(before_the_last), table, dice=random.Random(1), by=cast.director)
     mark_seated(before_the_last, number=4, by=cast.director)
-    mark_not_seated(before_the_last, number=4, tables=[1], by=cast.director)
+    mark_seated(before_the_last, number=4, tables=[1], is_seated=False, by=cast.director)
     with pytest.raises(Refused, match=r"Not marked as seated yet: table 1\."):
         start_clock(before_the_last, number=4, by=cast.director)
     mark_seated(before_the_last, number=4, by=cast.director)
@@ -300,26 +322,6 @@ def test_planning_over_it_is_refused(before_the_last: Tournament, cast: builders
 
 
 @pytest.mark.slow
-def test_whether_it_counts_changes_until_it_has_begun(
-    before_the_last: Tournament, cast: builders.Cast
-) -> None:
-    bonus = add_bonus(before_the_last, cast, counts=False)
-    with pytest.raises(Refused, match="Say why"):
-        decide_counting(bonus, counts=True, reason=" ", by=cast.director)
-    decide_counting(bonus, counts=True, reason="All agreed", by=cast.director)
-    assert fresh(before_the_last).bonus_rounds[4].counts
-    entry = before_the_last.chain().order_by("sequence").last()
-    assert entry is not None
-    assert (entry.old, entry.new, entry.reason) == ({"counts": False}, {"counts": True}, "All agreed")
-    stamp = Stamp(seen={"counts": False})
-    with pytest.raises(Conflict):
-        decide_counting(bonus, counts=False, reason="No", by=cast.director, stamp=stamp)
-    list(play_rounds(before_the_last, 1, seed=8, by=cast.director))
-    with pytest.raises(Refused, match="has begun"):
-        decide_counting(bonus, counts=False, reason="No", by=cast.director)
-
-
-@pytest.mark.slow
 def test_it_stays_once_something_was_entered(before_the_last: Tournament, cast: builders.Cast) -> None:
     bonus = add_bonus(before_the_last, cast)
     publish_round(before_the_last, number=4, by=cast.director)
@@ -388,15 +390,13 @@ def test_through_the_pages(before_the_last: Tournament, cast: builders.Cast) -> 
         return client.post(to, fields | {"stamp": stamp})
 
     assert address in page("rounds")
-    fields = {"games": "2", "minutes": "30", "seats": "standing", "counts": "no"}
+    fields = {"games": "2", "minutes": "30", "seats": "standing", "counts": "yes"}
     wrong = send("bonus", **{**fields, "games": "many", "counts": ""})
     assert wrong.status_code == 422
     assert "Type a whole number" in wrong.content.decode()
     assert "Say whether its points count." in wrong.content.decode()
     assert send("bonus", **fields).url == reverse("round", args=[slug, 4])
     assert "<h1>Bonus round</h1>" in page("round", 4)
-    assert send("bonus-counts", 4, counts="yes", reason="").status_code == 422
-    assert send("bonus-counts", 4, counts="yes", reason="Agreed").status_code == 302
     assert send("round-publish", 4, on="round", on_parts=(4,)).status_code == 302
     start = send("clock", 4, on="round", on_parts=(4,), action="start", back="round")
     assert start.status_code == 422

@@ -46,7 +46,6 @@ NUMBERED = {
     "Before round %(numbers)s:",
     "Round %d has no seating yet. Draw first.",
     "There is no round %d to plan.",
-    "{count} pair meets again, first in round {round}.",
     # What a round is called, what stands beside its name, and what is not said of a bonus round.
     # Of every round.
     "After each round %(moves)s",
@@ -181,4 +180,4 @@ def test_a_game_a_contest_and_a_card_of_it_say_so(tournament: Tournament) -> Non
     with pytest.raises(
         Refused, match=r"^This card says the bonus round, table 7, and that round is not published\.$"
     ):
-        table_of_code("R2T7", tournament, tournament.rounds.get(number=1))
+        table_of_code(f"C/{tournament.pk}-2-7-A-1", tournament, tournament.rounds.get(number=1))

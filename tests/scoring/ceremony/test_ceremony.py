@@ -297,3 +297,21 @@ def test_at_the_end_a_code_leads_to_the_winners(
     PrizeAward.objects.update(presented_at=timezone.now())
     address = reverse("ceremony-screen", args=[event.slug])
     assert 'class="qr"' in Client(headers={"host": "localhost"}).get(address).content.decode()
+
+
+def test_the_hall_screen_turns_to_a_ceremony_and_back_with_the_next_round(
+    cast: builders.Cast, event: Tournament
+) -> None:
+    """After prizes at noon the hall must find the seats of the afternoon without anybody at the projector."""
+    addresses_of_both = [reverse(name, args=[event.slug]) for name in ("screen", "ceremony-screen")]
+
+    def turns() -> list[bool]:
+        return [b"data-turns-to" in Client().get(address).content for address in addresses_of_both]
+
+    assert turns() == [False, False]
+    ceremony = begin_ceremony(event, cast)
+    assert turns() == [True, False]
+    actions.end(event, ceremony, by=cast.director)
+    assert turns() == [False, False]
+    event.rounds.update(published_at=timezone.now())
+    assert turns() == [False, True]

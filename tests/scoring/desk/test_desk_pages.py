@@ -352,6 +352,17 @@ def test_holding_needs_a_reason_and_loses_nothing(tournament: Tournament, cast: 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("who", "links"), [("director", 1), ("scorekeeper", 0)])
+def test_who_holds_a_set_as_a_director_is_led_to_settle_it(
+    tournament: Tournament, cast: builders.Cast, who: str, links: int
+) -> None:
+    client, fields = builders.signed_in(getattr(cast, who)), paper.post(do="hold", held_reason="two winners")
+    desk = client.post(url(tournament), fields, follow=True).content.decode()
+    link = f'Table 1 is held for the director. <a href="{url(tournament)}">Settle it now</a>'
+    assert (desk.count(link), desk.count("Settle it now")) == (links, links)
+
+
+@pytest.mark.slow
 def test_a_held_set_is_the_directors(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
     assert builders.signed_in(cast.scorekeeper).get(url(tournament)).context["is_open"] is False
@@ -536,41 +547,6 @@ def test_an_empty_number_field_opens_the_table_offered(tournament: Tournament, c
     assert client.get(url(tournament, "desk-round"), {"table": ""}).url == url(tournament, table=2)
     client.post(url(tournament, table=2), paper.post(do="accept", seats=paper.sitting(tournament, 2)))
     assert client.get(url(tournament, "desk-round"), {"table": ""}).status_code == 200
-
-
-def said_moves(response: Any) -> list[tuple[int, ...]]:
-    """Number, ranks before and after, totals before and after, of each player who would move."""
-    return [
-        (move.number, move.old_rank, move.rank, move.old_total, move.total)
-        for move in response.context["moves"]
-    ]
-
-
-@pytest.mark.slow
-def test_who_would_move_is_said_before_a_reopened_set_is_accepted_again(
-    tournament: Tournament, cast: builders.Cast
-) -> None:
-    submit(cast.scorekeeper, tournament, "accept")
-    form_data = {
-        "stamp": str(paper.stamp(tournament, version=1)),
-        "reason": "dispute",
-        "present": list("ABCD"),
-    }
-    builders.signed_in(cast.director).post(url(tournament, "desk-reopen"), form_data)
-    client = builders.signed_in(cast.scorekeeper)
-    assert client.post(url(tournament, "desk-check"), paper.post(version=2)).context["moves"] == []
-    # 95 in place of 45: A then has 105, as C has, and shares the first place.
-    changed = paper.post(version=2, A_1="95", A_total="105")
-    expected = [(1, 2, 1, 55, 105)]
-    assert said_moves(client.post(url(tournament, "desk-check"), changed)) == expected
-    # Handed back, changed and held again, it is accepted by a ruling: the director is told the same.
-    director = builders.signed_in(cast.director)
-    back = {"reason": "Type A’s card again", "stamp": str(paper.stamp(tournament, version=2))}
-    director.post(url(tournament, "desk-hand-back"), back)
-    changed = paper.post(version=3, A_1="95", A_total="105")
-    client.post(url(tournament), changed | {"do": "hold", "held_reason": "A is not sure."})
-    page = director.get(url(tournament))
-    assert (said_moves(page), "these would move" in page.content.decode()) == (expected, True)
 
 
 def test_the_first_card_says_which_scorekeeper_verified_the_others(cast: builders.Cast) -> None:

@@ -172,7 +172,7 @@ def test_two_versions_show_numbers_as_on_paper_and_marks_in_words(
     content = response.content.decode()
     assert response.status_code == 409
     row = content.split('data-field="B-4"')[1].split("</tr>")[0]
-    assert ('<span class="num num-zero">0</span>' in row, "num-negative" in row) == (True, True)
+    assert ('<span class="num">0</span>' in row, "num-negative" in row) == (True, True)
     row = content.split('data-field="D-2-hand"')[1].split("</tr>")[0]
     assert "<b>called mah jongg in error</b>" in row
     assert "<b>dead</b>" in row

@@ -13,13 +13,11 @@ from club.models import User
 from record.journal import record
 from record.refused import Refused
 from record.verbs import Verb
-from scoring.desk.preview import moves
 from scoring.finishing.actions import finish, take_back_finish
 from scoring.models import CardSet, FinalStandings, PointLine, PrizeRow
 from scoring.seats.wrong_seats import mend_wrong_seat
 from scoring.sets.disputes import reopen_set, rule_on_set
 from scoring.sets.judged import judge
-from scoring.sets.queries import get_desk_table
 from scoring.standings.corrections import (
     CorrectedPlayer,
     Corrections,
@@ -273,7 +271,8 @@ def test_the_page_refuses_and_says_why(client: Client, cast: builders.Cast) -> N
     tournament = builders.running_tournament(cast.club, players=8, rounds=2)
     client.force_login(cast.director)
     response = client.post(
-        reverse("finish", args=[tournament.slug]), {"stamp": builders.stamp(standings_version=0)}
+        reverse("finish", args=[tournament.slug]),
+        {"results": "show", "stamp": builders.stamp(standings_version=0)},
     )
     assert (response.status_code, FinalStandings.objects.count()) == (422, 0)
     assert "tables 1, 2 are not accepted" in response.content.decode()
@@ -284,7 +283,7 @@ def test_the_page_finishes(client: Client, cast: builders.Cast, played: Tourname
     client.force_login(cast.director)
     response = client.post(
         reverse("finish", args=[played.slug]),
-        {"stamp": builders.stamp(standings_version=played.standings_version)},
+        {"results": "show", "stamp": builders.stamp(standings_version=played.standings_version)},
     )
     assert (response.status_code, FinalStandings.objects.count()) == (302, 1)
 
@@ -296,7 +295,10 @@ def test_other_standings_than_those_looked_at_are_not_made_final(
     client.force_login(cast.director)
     address = reverse("finish", args=[played.slug])
     page = client.get(address).content.decode()
-    looked_at = {"stamp": html.unescape(re.findall('name="stamp" value="([^"]*)"', page)[-1])}
+    looked_at = {
+        "results": "show",
+        "stamp": html.unescape(re.findall('name="stamp" value="([^"]*)"', page)[-1]),
+    }
     Tournament.objects.filter(pk=played.pk).update(standings_version=99)  # a corrected set was accepted
     answer = client.post(address, looked_at)
     assert (answer.status_code, FinalStandings.objects.count()) == (409, 0)
@@ -388,29 +390,6 @@ def test_two_tables_looked_at_again_are_corrected_one_by_one(cast: builders.Cast
 
 
 @pytest.mark.slow
-def test_the_desk_sees_who_would_move_in_a_finished_tournament(
-    cast: builders.Cast, played: Tournament
-) -> None:
-    finish(played, by=cast.director)
-    played.refresh_from_db()
-    before = {place.number: place.total for place in standings_of(played).places}
-    reopen(played, cast.director, 1)
-    played.refresh_from_db()
-    place = get_desk_table(played, 2, 1)
-    assert moves(place, place.written_set) == []
-    foreseen = moves(place, paper.written())
-    accept(played, cast.director, 1, paper.NUMBERS)
-    played.refresh_from_db()
-    after = {place.number: (place.rank, place.total) for place in standings_of(played).places}
-    assert {move.number: (move.rank, move.total) for move in foreseen} == {
-        move.number: after[move.number] for move in foreseen
-    }
-    assert {move.number for move in foreseen} >= {
-        number for number, (_rank, total) in after.items() if total != before[number]
-    }
-
-
-@pytest.mark.slow
 def test_a_finish_taken_back_leaves_what_is_looked_at_again_uncounted(
     cast: builders.Cast, played: Tournament
 ) -> None:
@@ -450,7 +429,7 @@ def test_the_finish_asks_whether_results_wait_for_the_ceremony(
     director: Client, played: Tournament, results: str, from_round: int | None
 ) -> None:
     page = director.get(reverse("finish", args=[played.slug])).content.decode()
-    assert "Keep results back until the ceremony" in page
+    assert "At the ceremony; until then only directors and scorekeepers see it" in page
     stamp = builders.stamp(standings_version=played.standings_version)
     director.post(reverse("finish", args=[played.slug]), {"results": results, "stamp": stamp})
     played.refresh_from_db()
@@ -471,9 +450,23 @@ def test_results_withheld_before_the_finish_stay_as_they_were(
 
 @pytest.mark.slow
 def test_before_prizes_are_planned_the_standings_are_shown(director: Client, played: Tournament) -> None:
-    """What is chosen beforehand: to keep back where prizes are planned, to show where there are none."""
-    address = reverse("finish", args=[played.slug])
-    chosen = [re.findall(r'value="(withhold|show)"[^>]*checked', director.get(address).content.decode())]
-    PrizeRow.objects.create(tournament=played, position=1, criterion="overall", cents=[100])
-    chosen.append(re.findall(r'value="(withhold|show)"[^>]*checked', director.get(address).content.decode()))
-    assert chosen == [["show"], ["withhold"]]
+    """What is chosen beforehand: to keep back where prizes are planned, to show where there are none, which is said."""
+    address, found = reverse("finish", args=[played.slug]), []
+    for _time in range(2):
+        page = director.get(address).content.decode()
+        chosen = re.findall(r'value="(withhold|show)"[^>]*checked', page)
+        found.append((chosen, "No prizes are planned." in page))
+        PrizeRow.objects.create(tournament=played, position=1, criterion="overall", cents=[100])
+    assert found == [(["show"], True), (["withhold"], False)]
+
+
+@pytest.mark.slow
+def test_a_finish_that_does_not_say_when_results_are_shown_asks_again(
+    director: Client, played: Tournament
+) -> None:
+    """Its page was made while results were withheld; they are shown by now."""
+    stamp = builders.stamp(standings_version=played.standings_version)
+    answer = director.post(reverse("finish", args=[played.slug]), {"stamp": stamp})
+    assert (answer.status_code, "This field is required." in answer.content.decode()) == (422, True)
+    played.refresh_from_db()
+    assert played.finished_at is None

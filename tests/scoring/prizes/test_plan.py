@@ -14,10 +14,9 @@ from scoring.models import Card, PointLine, PrizeAward, PrizeDecision, PrizeRow
 from scoring.prizes import actions
 from scoring.prizes.contests import offered
 from scoring.prizes.queries import PrizePlan
-from scoring.prizes.rows import add_row, change_row, move_row, remove_row
+from scoring.prizes.rows import add_row, add_rows, change_row, move_row, remove_row, rows_like
 from scoring.prizes.words import won_for
 from tests import builders
-from tournament.fees.actions import pay
 from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -125,6 +124,21 @@ def test_a_plan_is_fixed_by_criterion_when_its_outcome_is_complete(
     finish(played, by=cast.director)
     actions.fix(played, rows=[overall.pk], by=cast.director)
     assert sum(PrizeAward.objects.filter(row=overall).values_list("cents", flat=True)) == 1000
+
+
+@pytest.mark.slow
+def test_once_all_prizes_are_locked_in_the_page_leads_on_to_the_ceremony(
+    director: Client, cast: builders.Cast, played: Tournament
+) -> None:
+    leads_on = f'<a class="button button-primary" href="{reverse("ceremony", args=[played.slug])}">'
+    plan, found = reverse("prizes", args=[played.slug]), []
+    found.append(leads_on in director.get(plan).content.decode())
+    overall = row(played, "overall")
+    finish(played, by=cast.director)
+    found.append(leads_on in director.get(plan).content.decode())
+    actions.fix(played, rows=[overall.pk], by=cast.director)
+    found.append(leads_on in director.get(plan).content.decode())
+    assert found == [False, False, True]
 
 
 def test_other_prizes_than_those_looked_at_are_not_fixed(cast: builders.Cast, played: Tournament) -> None:
@@ -379,9 +393,7 @@ def test_what_is_typed_wrongly_is_said_and_kept(
 
 
 @pytest.mark.slow
-def test_rows_are_typed_moved_copied_and_shared_out(
-    director: Client, cast: builders.Cast, played: Tournament
-) -> None:
+def test_rows_are_typed_moved_and_shared_out(director: Client, played: Tournament) -> None:
     slug = played.slug
     new = {"criterion": "round", "number": "2", "prizes": "$1,000\n12.50", "first_place": "1"}
     director.post(reverse("prize-new", args=[slug]), {**new, "stamp": builders.stamp()})
@@ -392,32 +404,16 @@ def test_rows_are_typed_moved_copied_and_shared_out(
     order = builders.stamp(order=[first.pk, second.pk])
     director.post(reverse("prize-move", args=[slug, second.pk]), {"do": "up", "stamp": order})
     assert list(played.prize_rows.values_list("pk", flat=True)) == [second.pk, first.pk]
-    later = builders.tournament(cast.club, players=8)
-    copy = {"earlier": played.pk, "stamp": builders.stamp()}
-    director.post(reverse("prizes-copy", args=[later.slug]), copy)
-    assert [(row.criterion, row.cents) for row in later.prize_rows.all()] == [
-        ("overall", [3334, 3334, 3333]),
-        ("round", [100000, 1250]),
-    ]
 
 
-def test_a_part_of_the_fees_is_shared_out(director: Client, cast: builders.Cast, played: Tournament) -> None:
+def test_an_amount_is_shared_out_whole(director: Client, played: Tournament) -> None:
     address = reverse("prizes-template", args=[played.slug])
-    share = {"part": "third", "shares": "50-30-20", "stamp": builders.stamp()}
-    refused = director.post(address, share)
+    share = {"total": "68.50", "shares": "50-30-20", "whole": "on", "exclusive": "on"}
+    refused = director.post(address, {**share, "total": "", "stamp": builders.stamp()})
     assert (refused.status_code, played.prize_rows.count()) == (422, 0)
-    assert "No fees came in yet" in refused.content.decode()
-    for number, cents in ((1, 10000), (2, 2001)):
-        pay(played.entries.get(number=number), cents=cents, method="cash", by=cast.director)
     director.post(address, {**share, "stamp": builders.stamp()})
-    director.post(address, {**share, "exclusive": "on", "whole": "on", "stamp": builders.stamp()})
-    # A third of 120.01 is 40.00; the same in whole amounts.
-    assert [row.cents for row in played.prize_rows.all()] == [[2000, 1200, 800], [2000, 1200, 800]]
-    pay(played.entries.get(number=3), cents=1700, method="cheque", by=cast.director)
-    PrizeRow.objects.all().delete()
-    director.post(address, {**share, "part": "half", "whole": "on", "stamp": builders.stamp()})
-    # Half of 137.01 is 68.50, in whole amounts 68: 34, 20.40 and 13.60, of which the larger rest is the third's.
-    assert [row.cents for row in played.prize_rows.all()] == [[3400, 2000, 1400]]
+    # Of 68: 34, 20.40 and 13.60, of which the larger rest is the third's.
+    assert [(row.cents, row.exclusive) for row in played.prize_rows.all()] == [([3400, 2000, 1400], True)]
 
 
 @pytest.mark.slow
@@ -538,7 +534,7 @@ def test_one_thing_by_lot_among_two_is_for_one_place(cast: builders.Cast, played
 
 
 def test_a_copied_row_finds_the_category_of_its_name_and_says_what_is_not_here(
-    director: Client, cast: builders.Cast, played: Tournament
+    cast: builders.Cast, played: Tournament
 ) -> None:
     other = builders.running_tournament(cast.club, players=4, rounds=1)
     for tournament in (played, other):
@@ -548,8 +544,7 @@ def test_a_copied_row_finds_the_category_of_its_name_and_says_what_is_not_here(
         row(other, "category", category=category)
     row(other, "block", number=3)
     row(other, "round", number=9)
-    copy = reverse("prizes-copy", args=[played.slug])
-    assert director.post(copy, {"earlier": other.pk, "stamp": builders.stamp()}).status_code == 302
+    add_rows(played, by=cast.director, rows=rows_like(other, played))
     finish(played, by=cast.director)
     played.refresh_from_db()
     copied = {

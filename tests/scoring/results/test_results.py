@@ -16,6 +16,7 @@ from django.utils import timezone
 from PIL import Image
 
 from club.models import Person
+from paper.share import sheet_of
 from scoring.ceremony.actions import present
 from scoring.complaints.actions import disqualify
 from scoring.finishing.actions import end_window, finish, open_window
@@ -24,7 +25,6 @@ from scoring.prizes.actions import fix
 from scoring.prizes.pot import hand_over_share, set_stake, shares_of
 from scoring.raffle.actions import draw as draw_raffle
 from scoring.raffle.actions import make_ready
-from scoring.results.picture import podium_places
 from scoring.standings.queries import standings_of
 from tests import builders
 from tournament.fees.actions import pay
@@ -73,13 +73,26 @@ def test_places_and_prizes_are_there_when_they_are_final_and_public(
     assert {prize["number"] for prize in answer["prizes"]} == {
         number for number, total in totals(event).items() if total == best
     }
-    rows = list(csv.DictReader(io.StringIO(public_page(event, "prizes-csv").removeprefix("\ufeff"))))
-    assert {row["prize"] for row in rows} == {"Overall"}
+    assert {prize["prize"] for prize in answer["prizes"]} == {"Overall"}
     page = builders.one_line(public_page(event, "results"))
     assert f"with {best} points. " in page
     assert "8 players, 1 round." in page
     assert f'<span class="num num-total">{best}</span> points' in page
     assert "First Place" in page
+
+
+@pytest.mark.slow
+def test_who_sees_winners_before_the_hall_reads_so_and_is_not_asked_to_share_them(
+    director: Client, cast: builders.Cast, event: Tournament
+) -> None:
+    finish(event, by=cast.director, withhold=True)
+    marks = ('class="podium', "Nobody else sees results.", "data-share", 'id="newsletter"')
+    page = director.get(reverse("results", args=[event.slug])).content.decode()
+    assert [mark in page for mark in marks] == [True, True, False, False]
+    assert [mark in public_page(event, "results") for mark in marks] == [False] * 4
+    withhold_results(event, from_round=None, by=cast.director)
+    page = director.get(reverse("results", args=[event.slug])).content.decode()
+    assert [mark in page for mark in marks] == [True, False, True, True]
 
 
 @pytest.mark.slow
@@ -305,7 +318,7 @@ def test_results_have_no_reason_no_ruling_and_nobody_who_left(
     assert shares is not None
     best = changed_day.entries.get(pk=shares.shares[0].place.entry)
     hand_over_share(changed_day, best, cents=shares.shares[0].cents, note="check 12", by=cast.director)
-    for name in ("results", "results-json", "prizes-csv", "standings-json", "standings"):
+    for name in ("results", "results-json", "standings-json", "standings"):
         page = public_page(changed_day, name)
         assert [words for words in SAID if words in page] == [], name
     for name in ("results", "results-json"):
@@ -319,14 +332,6 @@ def test_results_have_no_reason_no_ruling_and_nobody_who_left(
 
 def address_of(event: Tournament) -> str:
     return reverse("master-points", args=[event.slug])
-
-
-def test_more_than_the_picture_has_room_for_are_counted(event: Tournament) -> None:
-    tied = replace(
-        standings_of(event), places=[replace(place, rank=1, total=40) for place in standings_of(event).places]
-    )
-    places, more = podium_places(event, tied)
-    assert (len(places), more) == (6, 2)
 
 
 @pytest.mark.slow
@@ -352,11 +357,13 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     assert {row["number"] for row in table if row["name"] == "Susan Miller"} == {"4", "7"}
     event.refresh_from_db()
     best = [replace(place, rank=1) for place in standings_of(event).places if place.number in (4, 7)]
-    places, more = podium_places(event, replace(standings_of(event), places=best))
-    assert ([place.name for place in places], more) == (
-        [f"Susan Miller ({place.number})" for place in best],
-        0,
-    )
+    picture = sheet_of(event, replace(standings_of(event), places=best))
+    assert [place["name"] for place in picture["items"]] == [
+        f"Susan Miller ({place.number})" for place in best
+    ]
+    many = [replace(place, rank=1, total=40) for place in standings_of(event).places]
+    picture = sheet_of(event, replace(standings_of(event), places=many))
+    assert (len(picture["items"]), picture["more"]) == (6, "and 2 more")
     alone = Template("{% load tournament %}{% name_apart event 'Player 1' 1 %}").render(
         Context({"event": event})
     )

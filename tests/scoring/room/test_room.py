@@ -117,7 +117,9 @@ def test_the_page_has_a_tap_for_each_act(tournament: Tournament, cast: builders.
     table_3, table_5 = tournament.rounds.get(number=1).tables.filter(number__in=(3, 5))
     assert (table_3.extra_minutes, table_5.called_at) == (10, None)
     page = client.get(address).content.decode()
-    penalty = f"{reverse('adjustments', args=[tournament.slug])}?round=1&amp;table=3&amp;back=room"
+    penalty = (
+        f"{reverse('adjustments', args=[tournament.slug])}?round=1&amp;table=3&amp;back={address}%23table-3"
+    )
     assert penalty in page
 
 

@@ -8,11 +8,9 @@ from record.refused import Conflict, Refused
 from record.stamps import Stamp
 from scoring.models import Card, PointLine
 from scoring.seats.wrong_seats import correction, mend_wrong_seat
-from scoring.sets.accepting import accept_set
 from scoring.sets.past import past
 from scoring.sets.queries import desk_table_of
 from tests import builders
-from tests.scoring import paper
 from tournament.models import Entry, Table, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -132,20 +130,6 @@ def test_what_was_done_with_each_set_shows_the_exchange(tournament: Tournament, 
         [("wrong-seat-mended", "they told us at lunch", 2, [])],
         [("wrong-seat-mended", "they told us at lunch", 1, [])],
     ]
-
-
-@pytest.mark.slow
-def test_what_was_done_with_a_set_names_who_changed_places(cast: builders.Cast) -> None:
-    tournament = builders.running_tournament(cast.club, players=8)
-    accept_set(*paper.judged(tournament), by=cast.scorekeeper)
-    exchange(tournament, 3, 6, cast.director)
-    steps = past(paper.place(tournament))
-    assert [[(seat.letter, str(seat.before), str(seat.now)) for seat in step.seats] for step in steps] == [
-        [],
-        [("C", "3 Player 3", "6 Player 6")],
-    ]
-    page = builders.signed_in(cast.scorekeeper).get(f"/t/{tournament.slug}/desk/1/1/").content.decode()
-    assert "Seat C: <bdi>Player 3</bdi> → <bdi>Player 6</bdi>" in builders.one_line(page)
 
 
 def test_without_a_reason_nothing_changes(tournament: Tournament, cast: builders.Cast) -> None:

@@ -13,13 +13,11 @@ from django.urls import reverse
 from record.journal import verify
 from record.models import JournalEntry
 from record.refused import Conflict, Refused
-from scoring.desk.preview import moves
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import hand_back_set, hold_set, reopen_set, rule_on_set
 from scoring.sets.entering import hand_in, save_set
 from scoring.sets.moving import move_set
-from scoring.sets.queries import get_desk_table
 from scoring.standings.counted import counted_lines
 from tests import builders
 from tests.scoring import paper
@@ -261,24 +259,6 @@ def test_the_past_of_a_moved_set_is_read_at_the_table_it_came_from(
     ]
     room = client.get(reverse("desk-round", args=[tournament.slug, 1]))
     assert [tile.reopened for tile in room.context["board"].tiles] == [True, True]
-
-
-@pytest.mark.slow
-def test_who_would_move_is_told_where_the_set_is_now(tournament: Tournament, cast: builders.Cast) -> None:
-    disputed(tournament, cast)
-    move_set(paper.place(tournament), to=2, reason="table 2’s", by=cast.director)
-    tournament.refresh_from_db()
-    place = get_desk_table(tournament, 1, 2)
-    wrote = {letter: sum(points) for letter, points in NUMBERS.items()}
-    at = {
-        table: {seat.letter: seat.entry.number for seat in paper.table(tournament, table).seats.all()}
-        for table in (1, 2)
-    }
-    changes = {move.number: (move.old_total, move.total) for move in moves(place, place.written_set)}
-    assert changes == {
-        **{at[1][letter]: (total, 0) for letter, total in wrote.items()},
-        **{at[2][letter]: (0, total) for letter, total in wrote.items()},
-    }
 
 
 @pytest.mark.slow

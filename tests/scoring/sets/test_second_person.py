@@ -185,7 +185,7 @@ def test_holding_keeps_both_versions(tournament: Tournament, cast: builders.Cast
     client.force_login(cast.director)
     (held,) = client.get(reverse("desk-held", args=[tournament.slug])).context["held"]
     assert held.desk_table.written_set.cards["A"].points[0] == 45
-    assert (held.other_by, held.other.cards["A"].points[0]) == ("Pat Ng", 40)
+    assert held.other_by == "Pat Ng"
     assert [(difference.field, difference.theirs, difference.yours) for difference in held.differences] == [
         ("A-1", "45", "40"),
         ("A-total", "55", "50"),

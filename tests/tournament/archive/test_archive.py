@@ -34,10 +34,6 @@ from tournament.archive.people import match_people
 from tournament.models import Entry, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-THIS = "this version"
-FIXTURES = sorted(
-    Path(__file__).parent.glob("format-*.jsonl"), key=lambda file: int(file.stem.removeprefix("format-"))
-)
 
 
 def places(tournament: Tournament) -> list[Any]:
@@ -493,29 +489,6 @@ def test_the_command_asks_who_is_who(cast: builders.Cast, tmp_path: Path) -> Non
         call_command("restore", str(file), club=club.slug, slug="again")
     call_command("restore", str(file), club=club.slug, slug="again", alike="same", stdout=io.StringIO())
     assert club.people.count() == 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("file", [*FIXTURES, THIS], ids=lambda file: getattr(file, "stem", file))
-def test_archives_of_every_format_open(cast: builders.Cast, file: Path | str) -> None:
-    """Whatever an archive has is there afterwards, and its points follow from its cards."""
-    content = file.read_bytes() if isinstance(file, Path) else archive(whole_event(cast), contacts=True)
-    assert 0 not in json.loads(content.splitlines()[0])["counts"].values()
-    restored = restore(parse(content), other_club(), by=None, slug="again").tournament
-    call_command("recompute", restored.slug, stdout=io.StringIO())
-    now = [json.loads(line) for line in archive(restored, contacts=True).splitlines()]
-    by_line = {(line["type"], line.get("of"), line.get("id")): line for line in now}
-    for line in content.splitlines()[1:]:
-        was = json.loads(line)
-        there = by_line[was["type"], was.get("of"), was.get("id")]
-        assert {**was, "slug": "again"}.items() <= {**there, "slug": "again"}.items()
-
-
-def test_every_earlier_format_has_its_fixture() -> None:
-    """An archive of `whole_event` with contacts, which the last version of that format wrote."""
-    assert [file.stem for file in FIXTURES] == [
-        f"format-{number}" for number in range(1, archive_format.FORMAT)
-    ]
 
 
 @pytest.mark.parametrize("number", [1, 14])

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -138,22 +136,6 @@ def test_the_page_says_what_is_undone_and_asks_why(
     assert director.post(address, {"stamp": stamp, "reason": "Wrong cards."}).status_code == 302
     tournament.refresh_from_db()
     assert places(tournament) == then
-
-
-@pytest.mark.slow
-def test_the_command_lists_and_goes_back(cast: builders.Cast, tournament: Tournament) -> None:
-    then, out = places(tournament), io.StringIO()
-    play(tournament, cast)
-    call_command("go_back", tournament=tournament.slug, stdout=out)
-    assert "round 1 complete" in out.getvalue()
-    call_command("go_back", "1", tournament=tournament.slug, stdout=out)
-    tournament.refresh_from_db()
-    assert places(tournament) == then
-    for copy in ("/nowhere", __file__):
-        with pytest.raises(CommandError):
-            call_command("go_back", copy, tournament=tournament.slug)
-    with pytest.raises(CommandError):
-        call_command("go_back", "1", tournament="nowhere")
 
 
 @pytest.mark.slow

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 from django.test import Client
 from django.urls import reverse
-from openpyxl import load_workbook
 
 from record.refused import Conflict
 from record.stamps import Stamp
@@ -142,8 +139,3 @@ def test_the_lists_show_it(cast: builders.Cast, tournament: Tournament, client: 
     assert '<td class="not-narrow"><bdi>Half day</bdi></td>' in page
     door = builders.signed_in(cast.door).get(reverse("check-in", args=[tournament.slug])).content.decode()
     assert door.count("Half day") == 1
-    answer = client.get(reverse("print-table", args=[tournament.slug, "players", "xlsx"]))
-    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-    rows = list(load_workbook(io.BytesIO(content)).active.values)
-    column = rows[0].index("Category")
-    assert [row[column] for row in rows[1:] if row[column]] == ["Half day"]

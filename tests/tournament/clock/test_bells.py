@@ -17,7 +17,6 @@ from tournament.clock.actions import (
     resume_clock,
     start_clock,
     take_back_end,
-    take_back_extension,
 )
 from tournament.clock.bells import bells
 from tournament.clock.tables import call_time, extend_table
@@ -88,7 +87,7 @@ def test_an_extension_moves_them_and_they_ring_again(tournament: Tournament, cas
     extend_clock(tournament, number=1, minutes=5, by=cast.director)
     assert rings(tournament, at(52)) == [("warning", 3), ("final", 13)]
     assert not set(keys(tournament, at(52))) & set(before)
-    take_back_extension(tournament, number=1, minutes=5, by=cast.director)
+    extend_clock(tournament, number=1, minutes=-5, by=cast.director)
     assert keys(tournament, at(53)) == before
 
 

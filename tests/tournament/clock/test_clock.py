@@ -17,7 +17,6 @@ from tournament.clock.actions import (
     resume_clock,
     start_clock,
     take_back_end,
-    take_back_extension,
 )
 from tournament.clock.queries import Clock, clock_of
 from tournament.models import Round, Tournament
@@ -147,14 +146,14 @@ def test_an_extension_is_taken_back_whole_or_in_part(tournament, cast, at) -> No
     extend_clock(tournament, number=1, minutes=15, by=cast.director)
     stamp = Stamp(seen={"extra_minutes": 15})
     for _ in range(2):
-        take_back_extension(tournament, number=1, minutes=5, stamp=stamp, by=cast.director)
+        extend_clock(tournament, number=1, minutes=-5, stamp=stamp, by=cast.director)
     assert tournament.rounds.get(number=1).extra_minutes == 10
     with pytest.raises(Refused, match="Round 1 has 10 extra minutes"):
-        take_back_extension(tournament, number=1, minutes=11, by=cast.director)
-    take_back_extension(tournament, number=1, minutes=10, by=cast.director)
+        extend_clock(tournament, number=1, minutes=-11, by=cast.director)
+    extend_clock(tournament, number=1, minutes=-10, by=cast.director)
     assert clock_at(tournament, at(0)).seconds_left == 3600
     with pytest.raises(Conflict, match="it now has 0 extra minutes"):
-        take_back_extension(tournament, number=1, minutes=5, stamp=stamp, by=cast.director)
+        extend_clock(tournament, number=1, minutes=-5, stamp=stamp, by=cast.director)
 
 
 @pytest.mark.slow
@@ -223,7 +222,7 @@ def test_extra_minutes_are_added_once_for_one_page(tournament, cast, at) -> None
     assert tournament.rounds.get(number=1).extra_minutes == 15
 
 
-@pytest.mark.parametrize("minutes", [241, -5])
+@pytest.mark.parametrize("minutes", [241, 0])
 def test_extra_minutes_have_limits(tournament, cast, at, minutes) -> None:
     with pytest.raises(Refused, match="1 to 240 minutes"):
         extend_clock(tournament, number=1, minutes=minutes, by=cast.director)

@@ -16,10 +16,7 @@ from tournament.clock.late_tables import time_up
 from tournament.clock.tables import (
     call_time,
     extend_table,
-    mark_not_seated,
     mark_seated,
-    shorten_table,
-    take_back_call,
     unseated,
 )
 from tournament.models import Tournament
@@ -54,7 +51,7 @@ def test_the_mark_is_taken_back_and_an_old_form_does_not_set_it_again(
 ) -> None:
     stamp = Stamp()
     mark_seated(tournament, number=1, tables=[2], by=cast.director, stamp=stamp)
-    assert mark_not_seated(tournament, number=1, tables=[2, 3], by=cast.director) == [2]
+    assert mark_seated(tournament, number=1, tables=[2, 3], is_seated=False, by=cast.director) == [2]
     assert open_tables(tournament) == [1, 2, 3]
     with pytest.raises(Conflict):
         mark_seated(tournament, number=1, tables=[2], by=cast.director, stamp=stamp)
@@ -90,10 +87,10 @@ def test_one_table_is_given_minutes_and_they_are_taken_back(
     stamp = Stamp(seen={"extra": {"2": 5}})
     assert extend_table(tournament, **give, stamp=stamp).extra_minutes == 10
     with pytest.raises(Refused, match=r"has 10 extra minutes; no more"):
-        shorten_table(tournament, number=1, table=2, minutes=11, by=cast.director)
+        extend_table(tournament, number=1, table=2, minutes=-11, by=cast.director)
     with pytest.raises(Refused, match=r"1 to 240"):
         extend_table(tournament, number=1, table=2, minutes=231, by=cast.director)
-    assert shorten_table(tournament, number=1, table=2, minutes=10, by=cast.director).extra_minutes == 0
+    assert extend_table(tournament, number=1, table=2, minutes=-10, by=cast.director).extra_minutes == 0
     rows = tournament.chain().order_by("sequence")
     assert [(entry.verb, entry.subject, entry.new) for entry in rows] == [
         ("table-extended", "round 1 table 2", {"extra_minutes": 5}),
@@ -112,7 +109,7 @@ def test_time_is_called_at_one_table(tournament: Tournament, cast: builders.Cast
     assert call_time(tournament, number=1, table=2, by=cast.director).called_at == called.called_at
     with pytest.raises(Conflict, match=r"take that back first"):
         extend_table(tournament, number=1, table=2, minutes=5, by=cast.director)
-    plays = take_back_call(tournament, number=1, table=2, by=cast.director)
+    plays = call_time(tournament, number=1, table=2, is_called=False, by=cast.director)
     assert time_up(plays.round, plays, now) == plays.round.started_at + datetime.timedelta(minutes=60)
     verbs = [entry.verb for entry in tournament.chain().order_by("sequence")]
     assert verbs == ["clock-started", "time-called", "time-call-taken-back"]

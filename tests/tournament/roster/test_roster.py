@@ -250,7 +250,7 @@ def test_new_players_have_columns_for_what_the_file_says_only(
     director: Client, tournament: Tournament
 ) -> None:
     def columns(content: str) -> list[str]:
-        table = upload(director, tournament, content).content.decode().split("roster-new")[1]
+        table = upload(director, tournament, content).content.decode().split('aria-labelledby="new"')[1]
         return re.findall('<th scope="col"[^>]*>([^<]+)<', table)
 
     assert columns("No,Name,Town\n1,Ann Lee,\n") == ["Line", "No.", "Name"]
@@ -532,7 +532,10 @@ def test_what_was_guessed_and_left_out_is_said(director: Client, tournament: Tou
 
 
 def test_it_says_how_many_came_in(director: Client, tournament: Tournament) -> None:
-    bring_in(director, tournament, "No,Name,Town\n1,Ann Lee,\n2,Bo Kay,Reno\n3,Cy Ray,Reno\n")
+    upload(director, tournament, "No,Name,Town\n1,Ann Lee,\n2,Bo Kay,Reno\n3,Cy Ray,Reno\n")
+    page = director.get(apply(director, tournament)["Location"])
+    [told] = page.context["messages"]
+    assert str(told) == "roster.csv is in: 3 added. “Today” says what comes next."
     more = "4,Di Fox,\n5,Ed Gil,\n6,Fay Ito,\n"
     upload(director, tournament, f"No,Name,Town\n1,Ann Lee,Elko\n2,Bo Kay,Reno\n3,Cy Ray,Reno\n{more}")
     page = director.get(apply(director, tournament)["Location"])

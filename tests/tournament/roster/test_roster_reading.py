@@ -169,6 +169,7 @@ def test_a_list_that_is_pasted_is_read_as_a_file_is(director: Client, tournament
     assert answer.status_code == 302
     page = director.get(answer["Location"]).content.decode()
     assert [name in page for name in ("Ann Lee", "Bea Weiß", "Pasted list")] == [True, True, True]
+    assert "Guessed from what is in the column" not in page
 
 
 def test_no_file_at_all(director: Client, tournament: Tournament) -> None:

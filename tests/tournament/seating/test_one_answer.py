@@ -240,34 +240,3 @@ def test_that_no_plan_has_fewer_is_only_said_where_it_is_certain(
 ) -> None:
     said = card(page_of(builders.signed_in(cast.director), suggesting(cast, players, rounds)))["sentence"]
     assert said.endswith(sentence)
-
-
-@pytest.mark.parametrize(("players", "pictures"), [(40, 1), (44, 0)])
-def test_the_picture_is_there_for_a_small_field(cast: builders.Cast, players: int, pictures: int) -> None:
-    tournament, client = suggesting(cast, players), builders.signed_in(cast.director)
-    assert page_of(client, tournament).count('<svg class="meeting-picture"') == pictures
-
-
-def test_whom_somebody_meets_is_found_by_name(cast: builders.Cast) -> None:
-    tournament = builders.running_tournament(cast.club, players=32, rounds=3)
-    client = builders.signed_in(cast.director)
-    # Sanctioned steps at eight tables: C of table 1 meets D of table 1 again in round 3.
-    page = page_of(client, tournament, "?find=player 3")
-    found = re.search(r"<h3><bdi>Player 3</bdi>.*?</ul>", page)
-    assert found
-    rounds = [re.sub(r"<[^>]*>", "", row) for row in re.findall(r"<li>(.*?)</li>", found[0])]
-    seats = {
-        seat.round.number: seat
-        for seat in tournament.entries.get(number=3).seats.select_related("table", "round")
-    }
-    for number, row in enumerate(rounds, 1):
-        at_table = seats[number].table.seats.exclude(entry__number=3).order_by("letter")
-        others = [
-            f"Player {seat.entry.number} {seat.entry.number}"
-            + (" !meets again" if seat.entry.number == 4 else "")
-            for seat in at_table
-        ]
-        said = builders.one_line(row).replace(" ,", ",").strip()
-        expected = f"Round {number}: table {seats[number].table.number}, C, with {', '.join(others)}"
-        assert said.replace("! meets", "!meets") == expected
-    assert "Nobody of this name or number is entered." in page_of(client, tournament, "?find=zelda")

@@ -182,16 +182,6 @@ def test_one_or_two_without_a_seat_wait(cast: builders.Cast) -> None:
         propose(tournament, *people(tournament, [5], [90, 91]))
 
 
-def test_full_tables_are_made_only_where_they_are_asked_for(cast: builders.Cast) -> None:
-    tournament = builders.running_tournament(cast.club, players=16, rounds=1, published=0)
-    changes = people(tournament, [4, 8, 12, 16], [])
-    assert propose(tournament, *changes).rounds[0].of_three == (1, 2, 3, 4)
-    full = propose(tournament, *changes, full_tables=True).rounds[0]
-    assert (full.of_three, full.given_up) == ((), (4,))
-    change_seats(tournament, *changes, full_tables=True, reason="", by=cast.director)
-    assert sizes(tournament, 1) == [4, 4, 4]
-
-
 def test_everything_that_does_not_fit_is_said_at_once_and_changes_nothing(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
     newcomer(tournament, 90)

@@ -1,5 +1,3 @@
-"""Writes one tournament into a file."""
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,6 +1,3 @@
-"""Goes back to an archive of one tournament, or to a copy of the whole database."""
-
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -14,41 +11,23 @@ from club.models import Person, User
 from club.rights.accounts import erase_account
 from club.rights.actions import erase
 from record import backups
-from record.archive import files
-from record.archive.reading import parse
 from record.change import change
 from record.database_file import problem_of
 from record.refused import Refused
 from record.verbs import Verb
-from tournament.archive import actions
 from tournament.models import Tournament
 
 
 class Command(BaseCommand):
     help = (
-        "Lists what one can go back to, or goes back. With --tournament: that tournament alone, by one of its archives;"
-        " the program may go on. Without: every tournament of every club, by a copy of the database; stop the program"
-        " first."
+        "Lists the copies of the database, or goes back to one, with every tournament of every club; stop the program"
+        " first. One tournament alone goes back on its page of archives."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("copy", nargs="?", help="number in the list, or a file; without it: the list")
-        parser.add_argument(
-            "--tournament", metavar="SLUG", help="the tournament that goes back, and no other"
-        )
-        parser.add_argument("--reason", default="by command", help="why, for the tournament's journal")
 
-    def handle(
-        self,
-        *args: Any,
-        copy: str | None = None,
-        tournament: str | None = None,
-        reason: str = "by command",
-        **options: Any,
-    ) -> None:
-        if tournament is not None:
-            self.one_tournament(tournament, copy, reason)
-            return
+    def handle(self, *args: Any, copy: str | None = None, **options: Any) -> None:
         copies = backups.copies()
         if copy is None:
             self.list_copies(copies)
@@ -60,29 +39,6 @@ class Command(BaseCommand):
                 self.go_back(path)
         except Refused as refused:
             raise CommandError(str(refused)) from refused
-
-    def one_tournament(self, slug: str, archive: str | None, reason: str) -> None:
-        tournament = Tournament.objects.filter(slug=slug).first()
-        if tournament is None:
-            raise CommandError(f"There is no tournament {slug}.")
-        archives = files.archive_files(tournament)
-        if archive is None:
-            self.list_all("archive", [(item.at, item.reason) for item in archives])
-            return
-        paths = {str(number): item.path for number, item in enumerate(archives, start=1)}
-        path = paths.get(archive, Path(archive))
-        try:
-            restored = actions.go_back(tournament, parse(path.read_bytes()), by=None, reason=reason)
-        except OSError as error:
-            raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
-        except Refused as refused:
-            raise CommandError(f"{refused} Nothing was changed.") from refused
-        before = files.archive_files(tournament)[0].path.name
-        self.stdout.write(
-            f"{restored.tournament} is as in {path.name}. What was there before is kept as {before}."
-        )
-        for doubt in restored.doubts:
-            self.stdout.write(f"To look at: {doubt}")
 
     def go_back(self, path: Path) -> None:
         erased, erased_accounts = self.erased(Person), self.erased(User)
@@ -124,19 +80,10 @@ class Command(BaseCommand):
             names = dict(Tournament.objects.values_list("slug", "name"))
         except DatabaseError:  # what is broken is what somebody wants to go back from
             names = {}
-        of_tournament = [names.get(copy.tournament, copy.tournament) for copy in copies]
-        self.list_all(
-            "copy",
-            [
-                (copy.at, f"{copy.reason}, {name}".removesuffix(", "))
-                for copy, name in zip(copies, of_tournament, strict=True)
-            ],
-        )
-
-    def list_all(self, what: str, rows: list[tuple[datetime, str]]) -> None:
-        for number, (at, reason) in enumerate(rows, start=1):
-            self.stdout.write(f"{number:3}  {timezone.localtime(at):%Y-%m-%d %H:%M:%S}  {reason}")
-        if not rows:
+        for number, copy in enumerate(copies, start=1):
+            reason = f"{copy.reason}, {names.get(copy.tournament, copy.tournament)}".removesuffix(", ")
+            self.stdout.write(f"{number:3}  {timezone.localtime(copy.at):%Y-%m-%d %H:%M:%S}  {reason}")
+        if not copies:
             self.stdout.write(
-                f"There is no {what} yet. One is made after every complete round and before risky acts."
+                "There is no copy yet. One is made after every complete round and before risky acts."
             )

@@ -1,5 +1,3 @@
-"""Removes what is over: long deleted tournaments, guests of a past day, copies that name the erased, old uploads."""
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

@@ -1,5 +1,3 @@
-"""Restores an archive in a new database and says what came out. `tournament.archive.rehearsal` runs it."""
-
 import json
 import sys
 from argparse import ArgumentParser

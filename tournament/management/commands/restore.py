@@ -1,5 +1,3 @@
-"""Makes a tournament of an archive."""
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

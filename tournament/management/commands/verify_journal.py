@@ -1,5 +1,3 @@
-"""Checks that no entry of the journal was changed, removed or inserted."""
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

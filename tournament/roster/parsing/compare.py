@@ -125,7 +125,6 @@ def place(
 
 
 def repeats(lines: Sequence[RosterLine]) -> dict[str, LineQuestion]:
-    """A question for each line with the player number or member number of an earlier one."""
     numbers: dict[int, RosterLine] = {}
     members: dict[str, RosterLine] = {}
     questions = {}
@@ -147,7 +146,6 @@ def repeats(lines: Sequence[RosterLine]) -> dict[str, LineQuestion]:
 
 
 def needs_asking(line: RosterLine, person: KnownPerson) -> bool:
-    """Whether the same member number has a very different name."""
     return (
         bool(line.member_number)
         and line.member_number in person.member_numbers
@@ -186,7 +184,6 @@ def chosen_of(question: LineQuestion, answer: LineAnswer) -> KnownPerson | None:
 def refuse_taken_numbers(
     placed: Sequence[Placed], people: Sequence[KnownPerson], difference: RosterDifference
 ) -> list[Placed]:
-    """Refuses lines whose number belongs to an entry that keeps it, and returns the rest."""
     while True:
         leaving = {
             person.entry
@@ -239,7 +236,6 @@ def other_family_name(line: RosterLine, person: KnownPerson) -> str | None:
 
 
 def changes_between(line: RosterLine, person: KnownPerson) -> tuple[FieldChange, ...]:
-    """The fields in which the file differs; empty cells are no change."""
     pairs: list[tuple[str, str | int | bool, str | int | bool | None]] = [
         ("name", person.name, None if line.name in person.names else line.name),
         ("family_name", person.family_name, other_family_name(line, person)),

@@ -90,8 +90,6 @@ def in_words(value: object) -> str:
 
 @dataclass(frozen=True)
 class NewEntry:
-    """An entry to create, for a person of the club or a new one."""
-
     line: RosterLine
     known: KnownPerson | None = None
     changes: tuple[FieldChange, ...] = ()
@@ -133,7 +131,6 @@ class LineQuestion:
 
     @property
     def number_taken(self) -> bool:
-        """Whether a candidate plays under the line's number, so that a new person cannot."""
         number = self.comes_in.number
         return number is not None and any(person.number == number for person in self.candidates)
 
@@ -184,7 +181,6 @@ class RosterDifference:
         return self.seated_with_other("name")
 
     def seated_with_other(self, field: str) -> int:
-        """The number of seated players for whom this field changes, so that prints are out of date."""
         return sum(
             entry.known.seated and any(change.field == field for change in entry.changes)
             for entry in self.changed

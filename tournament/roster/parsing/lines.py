@@ -131,7 +131,6 @@ _SENTENCE = re.compile(r"[:!?=]|[a-z]{3}\.(\s|$)|\d{3}\W?\d{4}")
 
 
 def read_lines(sheet: RosterSheet, layout: Layout) -> Lines:
-    """Every line of the sheet below its headings. Raises Refused when no column holds the name."""
     if not NAMES & set(layout.fields):
         raise refuse("no-name-column", _("Please say which column holds the name."), "columns")
     single_fields = [field for field in layout.fields if field and field not in REPEATED]
@@ -223,12 +222,10 @@ class SheetReader:
         return Lines(tuple(self.good), tuple(self.refused), tuple(self.unclear), tuple(self.left_out))
 
     def others(self, cells: Sequence[str]) -> list[str]:
-        """The names of further players on this line, in columns of their own: "Player 2"."""
         names = [tidy(cells[column]) for column in self.other_columns if column < len(cells)]
         return [name for name in names if has_letter(name) and name.casefold() not in NO | NOBODY]
 
     def why_not(self, cells: Sequence[str], values: Mapping[str, str]) -> str:
-        """Why a line is no player; "" when it may be one."""
         filled = list(filter(None, map(tidy, cells)))
         name = tidy(values.get("name", ""))
         if self.heading and [folded(cell) for cell in cells] == [folded(cell) for cell in self.heading]:
@@ -316,7 +313,6 @@ class SheetReader:
         return tuple(remarks)
 
     def check(self, values: Mapping[str, str], line: int, part: int) -> None:
-        """Keeps a line, cleaned, or refuses it with every reason."""
         clean = {field: tidy(cell) for field, cell in values.items()}
         if self.layout.mends_names:
             clean["name"] = recapitalized(clean["name"]) or clean["name"]

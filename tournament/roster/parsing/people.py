@@ -126,7 +126,6 @@ def is_like_holder(line: RosterLine, holder: KnownPerson) -> bool:
 
 
 def name_ratio(line: RosterLine, person: KnownPerson) -> float:
-    """How like the line's name is to one of the person's, 100 the same."""
     return max(fuzz.token_sort_ratio(folded(line.name), folded(name)) for name in person.names)
 
 

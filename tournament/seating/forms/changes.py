@@ -1,5 +1,3 @@
-"""Forms for changes of seats during the day."""
-
 from typing import Any
 
 from django import forms
@@ -72,7 +70,6 @@ class ChangeForm(PlayersForm):
     """
 
     change = forms.ChoiceField(choices=list(KINDS.items()), widget=forms.HiddenInput)
-    full_tables = False
     player = PlayerField()
     other = PlayerField()
     from_round = FromRoundField()
@@ -127,11 +124,6 @@ class PeopleForm(PlayersForm):
         label=gettext_lazy("Who comes"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
     from_round = FromRoundField()
-    full_tables = forms.BooleanField(
-        label=gettext_lazy("Full tables"),
-        required=False,
-        help_text=gettext_lazy("Out of every four tables of three, one is closed and its players move."),
-    )
 
     def __init__(self, *args: Any, is_sent: bool = False, **options: Any) -> None:
         super().__init__(*args, **options)

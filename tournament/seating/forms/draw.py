@@ -1,5 +1,3 @@
-"""Forms to choose a movement, to draw, and to make wishes."""
-
 from typing import Any
 
 from django import forms
@@ -110,8 +108,6 @@ class KeepApartForm(PlayersForm):
 
 
 class FixedTableForm(PlayersForm):
-    """A player who stays at one table; without a table the player moves again."""
-
     player = PlayerField(label=gettext_lazy("Player"))
     table = forms.IntegerField(
         label=gettext_lazy("Stays at table"),

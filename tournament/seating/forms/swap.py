@@ -1,5 +1,3 @@
-"""Forms to swap two seats."""
-
 import re
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Changes of seats during the day: first a preview, then the change."""
-
 from typing import Any
 
 from django.contrib import messages
@@ -29,7 +27,6 @@ from tournament.seating.views.draw import replan_page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_changes(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?change=withdraw&player=54&from_round=2` shows the effect; a POST makes the change."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return make_change(request, tournament)
@@ -47,7 +44,6 @@ def make_change(request: StaffRequest, tournament: Tournament) -> HttpResponse:
                 tournament,
                 *form.changes,
                 **reason_form.cleaned_data,
-                full_tables=form.cleaned_data.get("full_tables", False),
                 by=request.user,
                 stamp=stamp,
             )
@@ -83,13 +79,10 @@ def changes_page(
     plan_form: PlanAgainForm | None = None,
     confirm: ConfirmForm | None = None,
 ) -> HttpResponse:
-    """The page with the effect of the form's change, or why it is impossible."""
     proposal, status = None, status_of(plan_form, confirm, form, reason_form)
     if form.is_valid():
         with refusals_in(form) as impossible:
-            proposal = propose(
-                tournament, *form.changes, full_tables=form.cleaned_data.get("full_tables", False)
-            )
+            proposal = propose(tournament, *form.changes)
         if impossible.refused:
             status, reason_form = status_of(form), ReasonForm(is_needed=False)
     if proposal is not None:
@@ -135,7 +128,6 @@ def groups(tournament: Tournament) -> list[dict[str, Any]]:
 
 @require_safe
 def plan_again_preview(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?from_round=3&movement=assigned` shows the effect of a new plan."""
     tournament = get_tournament(request, slug, may="direct")
     form = PlanAgainForm(request.GET)
     if form.is_valid():
@@ -150,7 +142,6 @@ def plan_again_page(
     form: PlanAgainForm,
     confirm: ConfirmForm | None = None,
 ) -> HttpResponse:
-    """The plan that the form asks for, beside the one it replaces. Raises Refused if it is impossible."""
     replanned = replan(
         tournament,
         form.cleaned_data["from_round"],

@@ -1,5 +1,3 @@
-"""The seating page: choose a movement and see its effect, draw, look at every round, make wishes."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,7 +16,6 @@ from rules.seating import LETTERS, by_first_seats, certificate
 from tournament.access import get_tournament
 from tournament.categories.queries import to_leave, will_leave
 from tournament.models import Entry, Tournament
-from tournament.players.queries import matching
 from tournament.seating import draw as drawing
 from tournament.seating import plans, wishes
 from tournament.seating.announcing import announced, own_ways
@@ -30,15 +27,12 @@ from tournament.seating.forms.draw import (
     WishForm,
     plan_values,
 )
-from tournament.seating.meetings import meeting_picture
 from tournament.seating.next_draw import next_draw
 from tournament.seating.proposal import NewPlan, plan_anew
 from tournament.seating.queries import (
     answer,
-    as_plan,
     certificate_context,
     certificate_of,
-    company,
     name_of,
     names_and_numbers,
     reason_of_plan,
@@ -48,15 +42,10 @@ from tournament.seating.queries import (
 )
 from tournament.words import in_words
 
-LONGEST_FIND = 80
-MOST_FOUND = 5
-
 
 @require_safe
 def seating_page(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: the one plan to be drawn with the other ways, or the drawn rounds. `?seed=…` shows the plan of an
-    earlier draw, and `?find=…` with whom somebody sits.
-    """
+    """For directors: the one plan to be drawn with the other ways, or the drawn rounds; `?seed=…`: an earlier plan."""
     tournament = get_tournament(request, slug, may="direct")
     return show(request, tournament, DrawForm(plan_values(tournament) | {"seed": request.GET.get("seed")}))
 
@@ -70,7 +59,6 @@ def show(
     status: int = 0,
     **more: Any,
 ) -> HttpResponse:
-    """The seating as it is now, beside a form as it was sent."""
     seed = form.cleaned_data["seed"] if form.is_valid() else None
     if refused is not None:
         tournament.refresh_from_db()
@@ -88,12 +76,11 @@ def show(
         context |= plan_context(tournament, seed)
     else:
         template = "tournament/seating/drawn.html"
-        context |= drawn_context(tournament, request.GET.get("find", "").strip()[:LONGEST_FIND])
+        context |= drawn_context(tournament)
     return render(request, template, context | more, status=status or status_of(form))
 
 
 def plan_context(tournament: Tournament, seed: int | None) -> dict[str, Any]:
-    """The plan that is drawn next, and every other way."""
     coming = next_draw(tournament, seed)
     rounds = by_first_seats(coming.plan.plan.rounds) if coming.plan.plan else ()
     return {
@@ -104,7 +91,6 @@ def plan_context(tournament: Tournament, seed: int | None) -> dict[str, Any]:
         "seed": seed,
         "tables": tables_in_words(len(coming.entries)),
         "repeats": [(repeat.pair, repeat.rounds) for repeat in certificate(rounds).repeats],
-        "picture": meeting_picture(rounds),
         "leaving": will_leave(tournament),
         **certificate_context(coming.plan.certificate, coming.entries),
     }
@@ -123,8 +109,7 @@ def wishes_context(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def drawn_context(tournament: Tournament, find: str) -> dict[str, Any]:
-    """The drawn rounds, the certificate of all of them, who has no seat, and with whom somebody sits."""
+def drawn_context(tournament: Tournament) -> dict[str, Any]:
     rounds = seating(tournament)
     facts, own = certificate_of(tournament, rounds), own_ways(rounds)
     everybody = {name_of(entry): entry for seated in rounds for entry in seated.seats.values() if entry}
@@ -144,15 +129,9 @@ def drawn_context(tournament: Tournament, find: str) -> dict[str, Any]:
         "coming": coming,
         "offers": plans.offers(coming.made_from) if coming else [],
         "plan_reason": reason_of_plan(rounds[-1].round) if rounds else "",
-        "picture": meeting_picture(as_plan(rounds)),
         "repeats": [
             ([names_and_numbers([everybody[name]]) for name in repeat.pair], repeat.rounds)
             for repeat in facts.repeats
-        ],
-        "find": find,
-        "found": [
-            (entry, company(rounds, entry))
-            for entry in (matching(tournament.entries.with_people(), find)[:MOST_FOUND] if find else [])
         ],
         "unseated": unseated(tournament),
         "next_round": tournament.rounds.planned().first(),
@@ -186,7 +165,6 @@ def draw(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def draw_again(request: StaffRequest, slug: str) -> HttpResponse:
-    """For directors: `?movement=…&rounds=…&seed=…` shows what a new draw would change, seat by seat."""
     tournament = get_tournament(request, slug, may="direct")
     if tournament.drawn_at is None:
         return redirect("seating", slug)
@@ -223,7 +201,6 @@ def replan_page(
     confirm: ConfirmForm | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """The changes of a new plan, with the form that makes it, sent to `address` with `fields`."""
     confirm = confirm or ConfirmForm()
     confirm.fields["reason"].required = bool(replanned.replaced)
     page = {
@@ -295,7 +272,6 @@ def fix_table(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def wishes_again(slug: str) -> HttpResponse:
-    """The seating page, opened at its wishes."""
     return redirect(f"{reverse('seating', args=[slug])}#wishes")
 
 

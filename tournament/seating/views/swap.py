@@ -1,5 +1,3 @@
-"""One round's seats: choose two, see the effect of a swap, make it."""
-
 from collections.abc import Iterable
 from typing import Any
 
@@ -28,7 +26,6 @@ from tournament.seating.swap import SEATS_CHANGED, propose_swap, swap_seats
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def seating_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """For directors: `?seat=7-C-54&seat=8-A-12` shows the effect of the swap, a POST makes it."""
     tournament = get_tournament(request, slug, may="direct")
     if request.method == "POST":
         return swap_two(request, tournament, number)
@@ -70,7 +67,6 @@ def round_page(request: StaffRequest, tournament: Tournament, number: int, form:
 def what_it_does(
     tournament: Tournament, rounds: list[RoundSeating], round_seating: RoundSeating, form: SwapForm
 ) -> str:
-    """The certificate after the chosen swap; empty if somebody else sits there now."""
     seats = {spot: entry and entry.number for spot, entry in round_seating.seats.items()}
     chosen = form.cleaned_data["seat"]
     if any(spot not in seats or seats[spot] != number for spot, number in chosen.items()):

@@ -1,3 +1,12 @@
+// Null where the browser forbids it, as in private browsing: then nothing is kept beyond the page.
+export const browserStorage = () => {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+};
+
 // Values under names with a prefix, in a browser's storage: which may be forbidden (null) or full, and may hold what
 // cannot be read.
 export class Store {
@@ -40,3 +49,6 @@ export class Store {
     this.#storage?.removeItem(this.#prefix + name);
   }
 }
+
+// What this device remembers of how its pages are shown.
+export const remembered = new Store(browserStorage(), "charleston-");
