@@ -224,7 +224,15 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
     from record.backups import copies
 
     here = f"http://127.0.0.1:{port}/"
-    lines = hall_lines(addresses, port) if addresses else ["", f"Charleston is running at {here}"]
+    lines = (
+        hall_lines(addresses, port)
+        if addresses
+        else [
+            "",
+            f"Charleston is running at {here}",
+            "If no browser has opened by itself, open this address in yours. Phones in the hall cannot reach it yet.",
+        ]
+    )
     if demo:
         sign_ins = io.StringIO()
         call_command("demo", "--sign-ins", stdout=sign_ins)

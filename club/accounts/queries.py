@@ -60,6 +60,13 @@ def clubs_of(user: User | AnonymousUser) -> QuerySet[Membership]:
     )
 
 
+def tournaments_on(user: User | AnonymousUser) -> QuerySet[Any]:
+    """Those of the user's clubs that are on: of today or begun, and not finished."""
+    clubs = Membership.objects.filter(user=user.pk).values("club")
+    open_ones = tournaments().filter(club__in=clubs, deleted_at=None, finished_at=None)
+    return with_rounds_published(open_ones).filter(Q(date=timezone.localdate()) | Q(rounds_published__gt=0))
+
+
 def memberships(club: Club) -> QuerySet[Membership]:
     phones = TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)
     members = club.memberships.select_related("user").annotate(has_second_step=Exists(phones))

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from club.access import Request
 from club.accounts import devices
-from club.accounts.queries import clubs_of, public_tournaments
+from club.accounts.queries import clubs_of, public_tournaments, tournaments_on
 from club.accounts.signing_in import BACKEND, GET_AND_POST
 from club.front_page import actions
 from club.front_page.forms import StartForm
@@ -75,6 +75,7 @@ def this_program(request: Request) -> HttpResponse:
     copies = doctor.run_check(_("Copies"), doctor.copies)
     facts = {"version": program_version(), "folder": settings.VAR.absolute(), "copies": copies}
     facts |= {"archives": files.named_folder(), "offered": files.offered_folder()}
+    facts["tournaments"] = tournaments_on(request.user)
     return render(request, "club/front_page/this_program.html", {"at": at, **facts})
 
 
@@ -104,8 +105,9 @@ def archives(request: Request) -> HttpResponse:
 
 @require_POST
 def stop(request: Request) -> HttpResponse:
-    program_of(request).stop()
-    return render(request, "club/front_page/stopped.html")
+    program = program_of(request)
+    program.stop()
+    return render(request, "club/front_page/stopped.html", {"was_open": bool(program.hall)})
 
 
 def program_of(request: Request) -> Any:

@@ -32,12 +32,13 @@ def is_at_the_machine(request: HttpRequest) -> bool:
 
 
 def context(request: HttpRequest) -> dict[str, bool]:
-    """Context processor: whether the foot leads to *This program*. Pages that are published say the same to all who are
-    not signed in.
+    """Context processor: whether a page leads to *This program*, and whether it says that the hall is shut out. Pages
+    that are published say the same to all who are not signed in.
     """
     user = getattr(request, "user", None)
     may_differ = not request.path.startswith("/t/") or (user is not None and user.is_authenticated)
-    return {"at_the_machine": is_at_the_machine(request) and may_differ}
+    at_the_machine = is_at_the_machine(request) and may_differ
+    return {"at_the_machine": at_the_machine, "closed_to_hall": at_the_machine and not settings.HALL_ADDRESS}
 
 
 def has_no_club() -> bool:

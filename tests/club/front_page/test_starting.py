@@ -18,6 +18,7 @@ from record.archive.writing import archive
 from record.journal import verify
 from start import web
 from tests import builders
+from tournament.clock.actions import start_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +81,9 @@ class Elsewhere:
     def open_to_hall(self) -> bool:
         return False
 
+    def stop(self) -> None:
+        pass
+
 
 def test_whoever_sits_there_is_led_to_the_program_from_everywhere_but_a_published_page(
     client: Client, cast: builders.Cast, settings: object
@@ -97,6 +101,35 @@ def test_whoever_sits_there_is_led_to_the_program_from_everywhere_but_a_publishe
     page = client.post(reverse("this-program-hall"), **HERE, follow=True).content.decode()
     assert "This computer is on no network." in page
     assert "Closed: only this computer reaches Charleston." in page
+
+
+def test_pages_of_a_tournament_say_that_phones_are_shut_out_and_the_program_leads_back(
+    cast: builders.Cast, settings: Any
+) -> None:
+    settings.PROGRAM = program = Elsewhere()
+    tournament = builders.running_tournament(cast.club, players=8, is_public=True)
+    director, seen = builders.signed_in(cast.director), "is published: players see their seats."
+    pages = [
+        reverse(name, args=[tournament.slug, *number])
+        for name, number in (("manage", []), ("round", [1]), ("screen", []))
+    ]
+
+    def said() -> list[tuple[bool, bool]]:
+        link = f'<a href="{reverse("this-program")}">Open to the hall</a>'
+        texts = [director.get(page, **HERE).content.decode() for page in pages]
+        return [(link in text, seen in text) for text in texts]
+
+    assert said() == [(True, False), (True, False), (True, False)]
+    start_clock(tournament, number=1, by=cast.director)
+    assert said() == [(True, False), (False, False), (True, False)]
+    page = director.get(reverse("this-program"), **HERE).content.decode()
+    assert f'href="{tournament.get_work_url()}">Back to <bdi>{tournament.name}</bdi></a>' in page
+    assert "Back to" not in Client().get(reverse("this-program"), **HERE).content.decode()
+    again = "It starts closed to the hall"
+    assert again not in director.post(reverse("this-program-stop"), **HERE).content.decode()
+    settings.HALL_ADDRESS, program.hall = "http://192.0.2.7:8000", ("192.0.2.7",)
+    assert said() == [(False, False)] * 3
+    assert again in director.post(reverse("this-program-stop"), **HERE).content.decode()
 
 
 def test_archives_go_to_the_documents_from_the_button_until_their_folder_is_removed(
