@@ -123,7 +123,7 @@ def test_pages_of_a_tournament_say_that_phones_are_shut_out_and_the_program_lead
     start_clock(tournament, number=1, by=cast.director)
     assert said() == [(True, False), (False, False), (True, False)]
     page = director.get(reverse("this-program"), **HERE).content.decode()
-    assert f'href="{tournament.get_work_url()}">Back to <bdi>{tournament.name}</bdi></a>' in page
+    assert f'href="{tournament.get_work_url()}"><span>Back to <bdi>{tournament.name}</bdi></span></a>' in page
     assert "Back to" not in Client().get(reverse("this-program"), **HERE).content.decode()
     again = "It starts closed to the hall"
     assert again not in director.post(reverse("this-program-stop"), **HERE).content.decode()
