@@ -74,6 +74,7 @@ TOURNAMENT: list[URLPattern | URLResolver] = [
     path("check-in/walk-in/", check_in.walk_in, name="walk-in"),
     path("check-in/walk-in/<int:number>/", check_in.walk_in_seated, name="walk-in-seated"),
     path("check-in/<int:number>/", check_in.answer_tap, {"here": True}, name="check-in-player"),
+    path("check-in/<int:number>/seat/", check_in.seat_player, name="seat-player"),
     path("check-in/<int:number>/undo/", check_in.answer_tap, {"here": False}, name="check-in-undo"),
     path("fees/", fees.fees, name="fees"),
     path("fees/set/", fees.fee_set, name="fee-set"),

@@ -29,12 +29,18 @@ def home(request: Request) -> HttpResponse:
     may_start = may_start_club(request)
     if may_start and not Club.objects.exists():
         return start_page(request, StartForm())
+    public = list(public_tournaments())
+    in_the_hall = not request.user.is_authenticated and not is_at_the_machine(request)
+    if in_the_hall and len(public) == 1 and public[0].rounds_published == 1 and not public[0].finished_at:
+        return redirect(
+            "round-seating", public[0].slug, 1
+        )  # what a phone asks for before there are standings
     return render(
         request,
         "club/front_page/home.html",
         {
             "clubs": clubs_of(request.user),
-            "tournaments": public_tournaments(),
+            "tournaments": public,
             "may_start": may_start,
             "is_empty": not Club.objects.exists(),
         },

@@ -127,7 +127,8 @@ def copy_for_next_year(
             make_category(copied, name=category.name, last_round=category.last_round, by=by)
         add_rows(copied, by=by, rows=rows_like(tournament, copied))
     people = roster_of(tournament)
-    upload = park(copied, by=by, name=f"{tournament.name}.csv", content=people) if people else None
+    title = _("Last time’s list of players (%(date)s)") % {"date": date_format(tournament.date)}
+    upload = park(copied, by=by, name=title, content=people) if people else None
     return copied, upload.pk if upload else None
 
 

@@ -24,6 +24,8 @@ class CopyForm(forms.Form):
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         day = tournament.date + A_YEAR
         name = tournament.name.replace(str(tournament.date.year), str(day.year))
+        if name == tournament.name:  # two of one name could not be told apart
+            name = f"{name} {day.year}"
         super().__init__(data, initial={"name": name, "day": day})
 
     def ask_again(self) -> None:

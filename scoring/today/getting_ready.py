@@ -67,9 +67,9 @@ def getting_ready(tournament: Tournament, now: datetime) -> GettingReady:
 def players(tournament: Tournament) -> Task:
     registered = counts(tournament).registered
     tables = tables_in_words(registered)
-    fact = _("Nobody is signed up yet. Send a spreadsheet, or enter them one by one.")
+    fact = _("Nobody is on the list yet. Send a spreadsheet, or enter them one by one.")
     if registered:
-        fact = ngettext("%d player is signed up", "%d players are signed up", registered) % registered
+        fact = ngettext("%d player is on the list", "%d players are on the list", registered) % registered
     if tables:
         fact = f"{fact}: {tables}"
     return Task(_("Players"), fact, at("entries", tournament), bool(tables), _("Add players"))

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.clock.queries import Clock
 from tournament.models import Entry, Round, Tournament
-from tournament.rounds.gaps import address_of_change, gaps, seated_leavers
+from tournament.seating.gaps import address_of_change, gaps, seated_leavers
 from tournament.seating.queries import names_and_numbers, seating
 
 

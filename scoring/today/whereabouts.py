@@ -10,7 +10,7 @@ from tournament.models import Entry, Seat, Tournament
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """`seat` is in the latest published round; `place` is None before anything counts."""
+    """`seat` is in the latest published round or else the next one; `place` is None before anything counts."""
 
     entry: Entry
     seat: Seat | None
@@ -21,7 +21,11 @@ def whereabouts(tournament: Tournament, role: str | None, entries: Sequence[Entr
     if not entries:
         return []
     latest = tournament.rounds.published().last()
-    of_latest = Seat.objects.filter(round=latest, entry__in=entries).select_related("table", "round")
-    seats = {seat.entry_id: seat for seat in of_latest} if latest else {}
+    seats: dict[int, Seat] = {}
+    if latest:
+        from_now = Seat.objects.filter(round__tournament=tournament, round__number__gte=latest.number)
+        of_them = from_now.filter(entry__in=entries).select_related("table", "round")
+        for seat in of_them.order_by("round__number"):
+            seats.setdefault(seat.entry_id, seat)
     places = {place.entry: place for place in standings_for(role, tournament).places}
     return [Whereabouts(entry, seats.get(entry.pk), places.get(entry.pk)) for entry in entries]

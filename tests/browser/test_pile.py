@@ -258,6 +258,18 @@ def test_the_heading_says_how_the_set_stands_and_what_enter_does(
     expect(next_said).to_have_text("Enter opens table 3")
 
 
+def test_a_director_can_reopen_a_set_as_soon_as_it_is_accepted(
+    desk: Callable[..., Page], cast: builders.Cast
+) -> None:
+    page = desk(cast.director)
+    reopen = page.get_by_role("link", name="Reopen this set in a dispute")
+    expect(reopen).to_have_count(0)
+    press(page, SET)
+    has_piled(page, 1, state="done")
+    reopen.click()
+    expect(page.get_by_role("button", name="Reopen the set")).to_be_visible()
+
+
 def test_who_was_signed_out_in_between_signs_in_and_it_is_sent(
     desk: Callable[..., Page], cast: builders.Cast
 ) -> None:

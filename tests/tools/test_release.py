@@ -4,6 +4,7 @@ import hashlib
 import importlib.util
 import io
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -210,6 +211,29 @@ def test_a_python_that_is_given_is_packed_in_with_its_wheels_alone(
         "wheels/fast-2-cp313-cp313-win_amd64.whl", "wheels/pure-3-py3-none-any.whl",
     }  # fmt: skip
     assert downloads.differences(path, WINDOWS, source, read_lock(source.text(LOCK))) == []
+
+
+def test_what_is_read_first_names_what_is_double_clicked_on_each_system() -> None:
+    text = (DOWNLOAD / "READ ME FIRST.txt").read_text(encoding="utf-8")
+    names = {name for scripts in downloads.SCRIPTS.values() for name in scripts}
+    assert set(re.findall(r'"(Start Charleston\.\w+)"', text)) == names
+
+
+def test_the_window_says_at_once_that_it_starts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    set_up, run = module("set_up"), []
+
+    def execute(_program: str, command: list[str]) -> None:
+        run.append((capsys.readouterr().out, command[3:]))
+        raise SystemExit
+
+    monkeypatch.setattr(set_up, "IS_WINDOWS", False)
+    monkeypatch.setattr("os.execv", execute)
+    for arguments in ([], ["go-back"]):
+        with pytest.raises(SystemExit):
+            set_up.start(arguments)
+    assert run == [("Starting Charleston ...\n", ["serve", "--no-demo"]), ("", ["go-back"])]
 
 
 def test_a_python_that_no_wheel_is_for_is_refused() -> None:

@@ -122,6 +122,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "check-in-found": ("post", ADMIT),
     "check-in-player": ("post", ADMIT),
     "check-in-undo": ("post", ADMIT),
+    "seat-player": ("post", DIRECT),
     "journal": ("get", DIRECT),
     "seating": ("get", DIRECT),
     "seating-choose": ("post", DIRECT),

@@ -6,24 +6,26 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from club.access import StaffRequest
-from club.models import Role
+from club.models import Movement, Role
 from record.answering import posted, refusals_in, status_of
 from record.refused import Refused
 from record.stamps import Stamp, stamp_of
 from tournament.access import get_tournament
 from tournament.check_in import actions
-from tournament.check_in.seating_late import enter_walk_in
+from tournament.check_in.seating_late import admit_late, enter_walk_in, gaps_to_come
 from tournament.fees.queries import owed_by
 from tournament.models import Entry, Tournament
 from tournament.players.forms import WalkInForm
 from tournament.players.queries import counts, matching, namesakes
 from tournament.players.views import MOST_TYPED, refuse_renumbered, stamped_entry
+from tournament.seating.forms.draw import plan_again_values
 
 SHOWS = ("all", "missing", "here")
 MOST_OTHERS = 8
@@ -111,6 +113,7 @@ def matching_players(
         "owed": owed_by(tournament, fitting),
         "namesakes": namesakes(tournament),
         "others": others[:MOST_OTHERS],
+        **without_seat(tournament),
         "find": find,
         "show": show if show in SHOWS else "all",
         "stamp": Stamp(),
@@ -133,6 +136,7 @@ def answer_tap(request: StaffRequest, slug: str, number: int, *, here: bool) -> 
         "entry": entry,
         "owed": owed_by(tournament, [entry]),
         "namesakes": namesakes(tournament),
+        **without_seat(tournament),
         **tapped(tournament, trouble.refused),
     }
     return render(request, "tournament/check_in/_row.html", context, status=status_of(trouble.refused))
@@ -144,21 +148,66 @@ def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
     form = WalkInForm(posted(request), tournament=tournament)
     if form.is_valid():
         with refusals_in(form):
-            player = replace(form.player, checked_in=True)
             seat, stamp = bool(tournament.drawn_at) and "seat" in request.POST, form.cleaned_data["stamp"]
-            entry, seatless = enter_walk_in(tournament, player, seat=seat, by=request.user, stamp=stamp)
-            values = {"name": entry.person.name, "number": entry.number}
-            if seatless is not None:
-                messages.warning(request, str(seatless))
-            elif seat and entry.checked_in_at:
-                return redirect("walk-in-seated", slug, entry.number)
-            if entry.checked_in_at:
-                messages.success(request, _("%(name)s is here, under number %(number)s.") % values)
-            else:  # the same form once more, after the check-in was undone
-                messages.warning(request, _("%(name)s is entered already, under number %(number)s.") % values)
-            return redirect("check-in", slug)
-    context = {"tournament": tournament, "section": "check-in", "form": form}
+            if form.entered is not None:
+                listed = get_object_or_404(tournament.entries.with_people(), number=form.entered)
+                entry, seatless = admit_late(tournament, listed, seat=seat, by=request.user, stamp=stamp)
+            else:
+                player = replace(form.player, checked_in=True)
+                entry, seatless = enter_walk_in(tournament, player, seat=seat, by=request.user, stamp=stamp)
+            return arrived(request, tournament, entry, seatless, seat=seat)
+    context = {
+        "tournament": tournament,
+        "section": "check-in",
+        "form": form,
+        "gaps": gaps_to_come(tournament),
+    }
     return render(request, "tournament/check_in/walk_in.html", context, status=status_of(form))
+
+
+@require_POST
+def seat_player(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Somebody on the list who came late: checked in, with a seat where they have none."""
+    tournament = get_tournament(request, slug, may="direct")
+    entry, stamp = stamped_entry(request, tournament, number)
+    refuse_renumbered(entry, number)
+    seat = tournament.drawn_at is not None
+    entry, seatless = admit_late(tournament, entry, seat=seat, by=request.user, stamp=stamp)
+    return arrived(request, tournament, entry, seatless, seat=seat)
+
+
+def arrived(
+    request: StaffRequest, tournament: Tournament, entry: Entry, seatless: Refused | None, *, seat: bool
+) -> HttpResponse:
+    """To their seats where they were to have one, or to check-in, which says why they have none."""
+    values = {"name": entry.person.name, "number": entry.number}
+    entry.refresh_from_db(fields=["checked_in_at"])
+    if seatless is not None:
+        link = plan_again_link(tournament) if seatless.faults[0].code == "no-empty-seat" else ""
+        messages.warning(request, format_html("{} {}", seatless, link))
+    if entry.checked_in_at is None:  # the same form once more, after the check-in was undone
+        messages.warning(request, _("%(name)s is entered already, under number %(number)s.") % values)
+    elif seat and seatless is None:
+        return redirect("walk-in-seated", tournament.slug, entry.number)
+    else:
+        messages.success(request, _("%(name)s is here, under number %(number)s.") % values)
+    return redirect("check-in", tournament.slug)
+
+
+def without_seat(tournament: Tournament) -> dict[str, Any]:
+    """Who of the players listed has no seat, and what helps."""
+    gaps = gaps_to_come(tournament)
+    is_full = gaps is not None and gaps.without_seat and not gaps.empty
+    return {"gaps": gaps, "plan_again": plan_again_link(tournament) if is_full else ""}
+
+
+def plan_again_link(tournament: Tournament) -> str:
+    """To the preview of a new plan, which seats everybody who is here; "" where no plan is left to be made."""
+    values = plan_again_values(tournament)
+    if values["from_round"] > tournament.last_round or values["movement"] in ("", Movement.RANKED):
+        return ""
+    address = f"{reverse('plan-again-look', args=[tournament.slug])}?{urlencode(values)}"
+    return format_html('<a href="{}">{}</a>', address, _("Plan the remaining rounds again"))
 
 
 @require_safe

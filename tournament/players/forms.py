@@ -187,6 +187,9 @@ def stamp_of_entry(entry: Entry) -> Stamp:
 
 
 class NewEntryForm(EntryForm):
+    admits = False
+    """Whether somebody who is entered already can be chosen."""
+
     person = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
     waiting = forms.BooleanField(
         label=gettext_lazy("Put on the waiting list"),
@@ -207,7 +210,7 @@ class NewEntryForm(EntryForm):
         self.people: list[Alike] = []
         self.fields["number"].initial = next_number(tournament)
         self.fields["name"].widget.attrs |= {
-            "hx-get": reverse("people-alike", args=[tournament.slug]),
+            "hx-get": reverse("people-alike", args=[tournament.slug]) + ("?admits" if self.admits else ""),
             "hx-trigger": "input changed delay:250ms",
             "hx-target": "#people-alike",
         }
@@ -273,3 +276,11 @@ class NewEntryForm(EntryForm):
 class WalkInForm(NewEntryForm):
     waiting = None  # type: ignore[assignment]  # how Django takes a field away
     checked_in = None  # type: ignore[assignment]
+    admits = True
+
+    @property
+    def entered(self) -> int | None:
+        """The number of the chosen person where they are entered already; None for the same form once more."""
+        person, number = self.cleaned_data["person"], self.cleaned_data["number"]
+        entered = next((candidate.entered for candidate in self.people if candidate.person == person), None)
+        return entered if entered != number else None

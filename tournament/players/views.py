@@ -68,7 +68,7 @@ def entry_new(request: StaffRequest, slug: str) -> HttpResponse:
 def people_alike(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_tournament(request, slug, may="direct")
     name = request.GET.get("name", "")[:MOST_CHARACTERS]
-    context = {"people": alike(tournament, name)}
+    context = {"people": alike(tournament, name), "admits": "admits" in request.GET}
     return render(request, "tournament/players/_people_alike.html", context)
 
 

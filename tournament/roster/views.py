@@ -165,6 +165,7 @@ def preview_page(
         "guessed": columns_of(sheet, layout, guessed=True),
         "dropped": columns_of(sheet, layout, guessed=False),
         "difference": difference,
+        "imports": difference is not None and difference.changes_something and not difference.names_nobody,
         "faults": stopped.faults if stopped else (),
         "new_categories": actions.unknown_categories(stored_upload.tournament, difference)
         if difference

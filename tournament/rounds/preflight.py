@@ -9,8 +9,8 @@ from rules.game import Phrase
 from rules.seating import Certificate
 from tournament.clock.late_tables import waited_for
 from tournament.models import Entry, Tournament
-from tournament.rounds.gaps import Gaps, SeatedLeaver, gaps, seated_leavers
 from tournament.seating.announcing import own_ways
+from tournament.seating.gaps import Gaps, SeatedLeaver, gaps, seated_leavers
 from tournament.seating.queries import RoundSeating, certificate_of, name_of, names_and_numbers, seating
 
 MOST_PAIRS = 12

@@ -25,9 +25,9 @@ from tournament.clock.queries import clock_of, clock_of_round, other_running, un
 from tournament.clock.tables import mark_seated
 from tournament.models import Round, Tournament
 from tournament.rounds import actions
-from tournament.rounds.gaps import address_of_change
 from tournament.rounds.preflight import preflight
 from tournament.seating.announcing import announced, own_ways
+from tournament.seating.gaps import address_of_change
 from tournament.seating.queries import RoundSeating, TakenSeat, seating
 from tournament.words import in_words
 

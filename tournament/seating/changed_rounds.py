@@ -113,8 +113,10 @@ class OpenRound:
         unused = [table.table for table in planned if not table.players() and table.table not in self.closed]
         if entries and len(entries) < FEWEST_AT_TABLE and not unused:
             message = ngettext(
-                "There is no empty seat in %(round)s. One opens when somebody leaves; three who wait make a new table.",
-                "In %(round)s there is no empty seat for %(names)s. Three could have a table of their own.",
+                "There is no empty seat in %(round)s. A new plan of the remaining rounds makes room: "
+                "some tables play with three.",
+                "In %(round)s there is no empty seat for %(names)s. A new plan of the remaining rounds makes room: "
+                "some tables play with three.",
                 len(entries),
             )
             values = {"round": self.round.in_words, "names": names_and_numbers(entries)}

@@ -136,6 +136,7 @@ class NewTournamentForm(TournamentForm):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["autofocus"] = True
         self.houses = {f"{HOUSE}{house.pk}": house for house in club.house_profiles.offered()}
         system: forms.ChoiceField = self.fields["system"]  # type: ignore[assignment]
         own = [(value, described_house(house)) for value, house in self.houses.items()]

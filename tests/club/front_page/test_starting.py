@@ -19,6 +19,7 @@ from record.journal import verify
 from start import web
 from tests import builders
 from tournament.clock.actions import start_clock
+from tournament.rounds.actions import publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -123,13 +124,32 @@ def test_pages_of_a_tournament_say_that_phones_are_shut_out_and_the_program_lead
     start_clock(tournament, number=1, by=cast.director)
     assert said() == [(True, False), (False, False), (True, False)]
     page = director.get(reverse("this-program"), **HERE).content.decode()
-    assert f'href="{tournament.get_work_url()}">Back to <bdi>{tournament.name}</bdi></a>' in page
+    assert f'href="{tournament.get_work_url()}"><span>Back to <bdi>{tournament.name}</bdi></span></a>' in page
     assert "Back to" not in Client().get(reverse("this-program"), **HERE).content.decode()
     again = "It starts closed to the hall"
     assert again not in director.post(reverse("this-program-stop"), **HERE).content.decode()
     settings.HALL_ADDRESS, program.hall = "http://192.0.2.7:8000", ("192.0.2.7",)
     assert said() == [(False, False)] * 3
     assert again in director.post(reverse("this-program-stop"), **HERE).content.decode()
+
+
+def test_a_phone_is_led_to_the_seats_of_the_one_tournament_in_its_first_round(
+    client: Client, cast: builders.Cast, settings: Any
+) -> None:
+    settings.PROGRAM = Elsewhere()
+    home, phone = reverse("home"), {"REMOTE_ADDR": "192.0.2.20"}
+    tournament = builders.running_tournament(cast.club, players=8, is_public=True)
+    seats = reverse("round-seating", args=[tournament.slug, 1])
+    assert client.get(home, **phone)["Location"] == seats
+    at_the_laptop, director = client.get(home, **HERE), builders.signed_in(cast.director).get(home, **phone)
+    assert [answer.status_code for answer in (at_the_laptop, director)] == [200, 200]
+    publish_round(tournament, number=2, by=cast.director)
+    assert client.get(home, **phone).status_code == 200
+    other = builders.running_tournament(cast.club, players=8, is_public=True)
+    tournament.rounds.filter(number=2).update(published_at=None)
+    assert client.get(home, **phone).status_code == 200
+    type(other).objects.filter(pk=other.pk).update(is_public=False)
+    assert client.get(home, **phone)["Location"] == seats
 
 
 def test_archives_go_to_the_documents_from_the_button_until_their_folder_is_removed(

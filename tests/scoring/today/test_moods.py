@@ -56,7 +56,7 @@ def test_the_list_before_the_day_ticks_itself(cast: builders.Cast) -> None:
     PrizeRow.objects.create(tournament=tournament, position=1, criterion="overall", cents=[5000])
     ready = getting_ready(tournament, timezone.now())
     assert [task.fact for task in ready.tasks if task.name in ("Players", "Prizes", "Entry fees")] == [
-        "16 players are signed up: 4 tables of four",
+        "16 players are on the list: 4 tables of four",
         "$50 to give away",
         "16 players owe $160",
     ]
@@ -129,6 +129,8 @@ def test_next_years_tournament_has_the_settings_the_prizes_and_the_people_to_cho
     address = reverse("tournament-copy", args=[tournament.slug])
     page = client.get(address).content.decode()
     assert ('value="Fling 2027"' in page, 'value="2027-11-19"' in page) == (True, True)
+    Tournament.objects.filter(pk=tournament.pk).update(name="Fling")
+    assert 'value="Fling 2027"' in client.get(address).content.decode()
     form = {"name": "Fling 2027", "day": "2027-11-19", "stamp": builders.stamp()}
     roster = client.post(address, form, follow=True)
     copied = Tournament.objects.get(name="Fling 2027")
@@ -140,5 +142,7 @@ def test_next_years_tournament_has_the_settings_the_prizes_and_the_people_to_cho
     )
     assert [row.cents for row in copied.prize_rows.all()] == [[5000]]
     assert (copied.entries.count(), "Player 8" in roster.content.decode()) == (0, True)
+    whose = "Last time’s list of players (Nov. 20, 2026)"
+    assert [words in roster.content.decode() for words in (whose, "None of them yet")] == [True, True]
     assert client.post(address, form).status_code == 302
     assert Tournament.objects.filter(name="Fling 2027").count() == 1

@@ -34,6 +34,15 @@ def test_a_name_leads_to_seat_penalty_phone_and_form(cast: builders.Cast) -> Non
     assert ("Keiko Ito" in of_scorekeeper, "555-0101" in of_scorekeeper) == (True, False)
 
 
+def test_who_sits_down_in_a_later_round_is_found_with_the_first_seat(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=8, rounds=3)
+    tournament.rounds.get(number=1).seats.filter(entry__number=6).delete()
+    seat = tournament.rounds.get(number=2).seats.get(entry__number=6)
+    address = reverse("find-player", args=[tournament.slug])
+    page = builders.signed_in(cast.scorekeeper).get(address, {"player": "6"}).content.decode()
+    assert f"No seat now. From round 2: table {seat.table.number}, {seat.letter}." in builders.one_line(page)
+
+
 def test_the_search_stands_on_every_desk_page_and_on_no_public_one(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
     desk, standings = (reverse(name, args=[tournament.slug]) for name in ("rounds", "standings"))

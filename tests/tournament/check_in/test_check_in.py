@@ -1,5 +1,7 @@
 """The door: one tap and its undo, who is missing, walk-ins."""
 
+import html
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -233,6 +235,96 @@ def test_a_walk_in_after_the_draw_is_seated_at_once_where_nobody_moves(
     assert f"table {empty[max(open_rounds)][0]}" in seated
     assert "?chosen=16" in seated
     assert verbs(running)[-2:] == ["player-registered", "late-seated"]
+
+
+def add_late(tournament: Tournament, number: int, name: str, **fields: object) -> Entry:
+    return tournament.entries.create(number=number, person=tournament.club.people.create(name=name), **fields)
+
+
+def seat(client: Client, tournament: Tournament, number: int, **extra: object) -> object:
+    stamp = builders.stamp(entry=tournament.entries.get(number=number).identity)
+    return client.post(reverse("seat-player", args=[tournament.slug, number]), {"stamp": stamp}, **extra)
+
+
+@pytest.mark.parametrize("state", ["not here", "here", "waiting"])
+def test_who_is_on_the_list_and_comes_late_is_seated_with_one_tap(
+    director: Client, cast: builders.Cast, state: str
+) -> None:
+    running = builders.running_tournament(cast.club, players=15)
+    empty = seats_free(running)
+    fields = {"here": {"checked_in_at": timezone.now()}, "waiting": {"state": Entry.State.WAITING}}
+    helen = add_late(running, 20, "Helen Wu", **fields.get(state, {}))
+    listed = director.get(reverse("walk-in", args=[running.slug])).content.decode()
+    assert reverse("seat-player", args=[running.slug, 20]) in listed
+    for _tap in range(2):
+        page = seat(director, running, 20)
+        assert page["Location"] == reverse("walk-in-seated", args=[running.slug, 20])
+    helen.refresh_from_db()
+    assert (helen.state, helen.checked_in_at is not None) == ("registered", True)
+    assert {place.round.number: (place.table.number, place.letter) for place in helen.seats.all()} == empty
+    assert verbs(running)[-2:].count("late-seated") == 1
+
+
+def test_a_no_show_who_comes_after_all_keeps_the_seat(director: Client, cast: builders.Cast) -> None:
+    running = builders.running_tournament(cast.club, players=15)
+    running.entries.filter(number=7).update(checked_in_at=None)
+    before = set(running.entries.get(number=7).seats.values_list("table", "letter"))
+    listed = builders.one_line(director.get(reverse("walk-in", args=[running.slug])).content.decode())
+    assert "<button>Check in <span" in listed
+    assert seat(director, running, 7)["Location"] == reverse("walk-in-seated", args=[running.slug, 7])
+    after = set(running.entries.get(number=7).seats.values_list("table", "letter"))
+    assert (after, 7 in here(running), verbs(running)) == (before, True, ["player-checked-in"])
+
+
+def test_the_walk_in_form_takes_somebody_who_is_entered_already(
+    director: Client, cast: builders.Cast
+) -> None:
+    running = builders.running_tournament(cast.club, players=15)
+    helen = add_late(running, 20, "Helen Wu")
+    alike = reverse("people-alike", args=[running.slug])
+    offered = [
+        "disabled" in director.get(alike, {"name": "Helen Wu", **more}).content.decode()
+        for more in ({}, {"admits": ""})
+    ]
+    form = director.get(reverse("walk-in", args=[running.slug])).context["form"]
+    assert (offered, form["name"].field.widget.attrs["hx-get"]) == ([True, False], f"{alike}?admits")
+    form_data = {"name": "Helen Wu", "number": 21, "person": helen.person_id, "stamp": builders.stamp()}
+    page = director.post(reverse("walk-in", args=[running.slug]), form_data | {"seat": "1"})
+    assert page["Location"] == reverse("walk-in-seated", args=[running.slug, 20])
+    assert (20 in here(running), helen.seats.count(), running.entries.count()) == (True, 2, 16)
+
+
+def test_a_row_without_a_seat_says_so_and_which_one_is_empty(director: Client, cast: builders.Cast) -> None:
+    running = builders.running_tournament(cast.club, players=15)
+    add_late(running, 20, "Helen Wu")
+    (table, letter) = seats_free(running)[1]
+    row = builders.one_line(tap(director, running, 20, headers=HTMX).content.decode())
+    assert ("no seat" in row, f"Give seat {table}{letter}" in row) == (True, True)
+    door = builders.signed_in(cast.door).get(reverse("check-in", args=[running.slug])).content.decode()
+    assert (door.count("no seat"), "Give seat" in door) == (1, False)
+
+
+def test_without_an_empty_seat_a_new_plan_is_named_and_opens_with_whoever_came(
+    director: Client, cast: builders.Cast
+) -> None:
+    running = builders.running_tournament(cast.club, players=16, rounds=3)
+    running.rounds.filter(number=1).update(started_at=timezone.now())
+    add_late(running, 20, "Helen Wu")
+    page = seat(director, running, 20, follow=True)
+    (full, _here) = [str(message) for message in page.context["messages"]]
+    assert full.startswith(
+        "There is no empty seat in round 2. A new plan of the remaining rounds makes room: some tables play with three."
+    )
+    assert "autofocus" not in page.content.decode()  # the browser would scroll past the message
+    address = html.unescape(full.partition('href="')[2].partition('"')[0])
+    preview = director.get(address)
+    assert preview.status_code == 200
+    planned = preview.context["replanned"].rounds
+    assert [(changed.number, len(changed.people), len(changed.of_three)) for changed in planned] == [
+        (2, 17, 3),
+        (3, 17, 3),
+    ]
+    assert builders.one_line(preview.content.decode()).count("3 tables play with three.") == 2
 
 
 def test_of_a_walk_in_whose_seating_fails_nothing_is_left(

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from club.models import Person
+from club.models import Club, Person
 from record.change import Change
 from record.journal import verify
 from record.refused import Conflict
@@ -48,6 +48,28 @@ def test_every_sample_comes_in_and_coming_again_changes_nothing(
     assert len(again.context["difference"].unchanged) == size
     assert [entry.verb for entry in tournament.chain()] == ["roster-imported"]
     assert list(verify(tournament)) == []
+
+
+def test_samples_are_offered_in_the_demonstration_club_alone(
+    director: Client, tournament: Tournament
+) -> None:
+    page, sample = reverse("roster-import", args=[tournament.slug]), "46-players.csv"
+    assert sample not in director.get(page).content.decode()
+    Club.objects.update(is_demonstration=True)
+    assert sample in director.get(page).content.decode()
+
+
+def test_the_button_stands_at_the_top_too_where_nothing_is_to_decide(
+    director: Client, tournament: Tournament, cast: builders.Cast
+) -> None:
+    def looks(line: str) -> list[str]:
+        page = upload(director, tournament, f"Name\n{line}\n").content.decode()
+        return re.findall(r'<button class="([^"]*)"[^>]*>Import this roster<', page)
+
+    assert looks("Ann Lee") == ["button-primary", "button-large"]
+    Person.objects.create(club=cast.club, name="Ann Lee")
+    Person.objects.create(club=cast.club, name="Ann Lee")
+    assert looks("Ann Lee") == ["button-primary button-large"]
 
 
 def test_a_sample_must_be_one(director: Client, tournament: Tournament) -> None:

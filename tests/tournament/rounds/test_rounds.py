@@ -352,7 +352,16 @@ def test_a_publication_is_taken_back_and_the_rules_and_the_draw_are_open_again(c
 
 def test_after_the_clock_started_a_publication_is_taken_back_with_a_reason(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
+    director, address = builders.signed_in(cast.director), reverse("round", args=[tournament.slug, 1])
+    words, below = (
+        ("You can undo this until the clock starts.", "Take the publication of round 1 back"),
+        "By table",
+    )
+    page = director.get(address).content.decode()
+    assert page.index(words[0]) < page.index(below)
     start_clock(tournament, number=1, by=cast.director)
+    page = director.get(address).content.decode()
+    assert page.index(below) < page.index(words[1])
     with pytest.raises(Refused) as refused:
         taken_back(cast, tournament)
     assert refused.value.faults[0].code == "reason-missing"

@@ -516,3 +516,15 @@ def test_a_reason_typed_before_another_look_is_still_there(cast: builders.Cast) 
     looked = {"change": "withdraw", "player": "3", "from_round": "2", "reason": "She feels ill"}
     page = builders.signed_in(cast.director).get(reverse("seat-changes", args=[tournament.slug]), looked)
     assert 'value="She feels ill"' in page.content.decode()
+
+
+def test_a_late_arrival_is_chosen_by_name_and_not_typed_again(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=15, rounds=3, published=1)
+    helen = Person.objects.create(club=cast.club, name="Helen Wu")
+    tournament.entries.create(number=20, person=helen)
+    tournament.rounds.filter(number=1).update(started_at=timezone.now())
+    director, changes = client_of(cast, "director"), address("seat-changes", tournament)
+    query = "?change=late&amp;player=20&amp;from_round=2"
+    assert f'href="{query}#proposal-title"' in page(director, f"{changes}?change=late")
+    proposal = director.get(changes + query.replace("&amp;", "&")).context["proposal"]
+    assert [changed.number for changed in proposal.rounds] == [2, 3]

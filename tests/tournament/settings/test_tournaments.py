@@ -1,6 +1,7 @@
 """A tournament is made, set up, and frozen as the day goes on."""
 
 import datetime
+import re
 
 import pytest
 from django.test import Client
@@ -67,6 +68,12 @@ def test_a_tournament_is_made(director: Client, cast: builders.Cast) -> None:
         cast.director,
         "Spring Open",
     )
+
+
+def test_who_makes_one_types_its_name_at_once(director: Client, cast: builders.Cast) -> None:
+    page = director.get(reverse("tournament-new", args=[cast.club.slug])).content.decode()
+    [focused] = re.findall(r"<[^>]* autofocus[^>]*>", page)
+    assert 'name="name"' in focused
 
 
 def test_the_club_plays_where_it_played_last(director: Client, cast: builders.Cast) -> None:

@@ -154,6 +154,7 @@ def make_with_pip() -> None:
 def start(arguments: list[str]) -> int:
     if not arguments or arguments[0].startswith("-"):
         arguments = ["serve", "--no-demo", *arguments]  # the first page offers the demonstration
+        print("Starting Charleston ...", flush=True)
     command = [str(python()), "-m", "charleston", *arguments]
     if not IS_WINDOWS:
         os.execv(command[0], command)  # noqa: S606

@@ -73,6 +73,16 @@ def plan_values(tournament: Tournament) -> dict[str, Any]:
     return {"movement": tournament.movement, "rounds": tournament.rounds_planned, **steps}
 
 
+def plan_again_values(tournament: Tournament) -> dict[str, Any]:
+    """A new plan of the rounds that are not published, by the movement of the old one."""
+    published = tournament.rounds.published().last()
+    return {
+        **plan_values(tournament),
+        "from_round": published.number + 1 if published else 1,
+        "movement": tournament.movement_drawn,
+    }
+
+
 class SeedForm(forms.Form):
     seed = forms.IntegerField(
         label=gettext_lazy("Draw number"),

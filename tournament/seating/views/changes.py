@@ -20,8 +20,8 @@ from tournament.seating.change_seats import change_seats
 from tournament.seating.changed_rounds import first_open_round, propose
 from tournament.seating.draw import plan_again, replan
 from tournament.seating.forms.changes import EXPLAINED, KINDS, ChangeForm, PeopleForm, PlanAgainForm
-from tournament.seating.forms.draw import ConfirmForm, plan_values
-from tournament.seating.queries import certificate_of, reason_of_plan, seating, sentence, unseated
+from tournament.seating.forms.draw import ConfirmForm, plan_again_values
+from tournament.seating.queries import certificate_of, reason_of_plan, seating, sentence, without_seat
 from tournament.seating.views.draw import replan_page
 
 
@@ -87,10 +87,6 @@ def changes_page(
             status, reason_form = status_of(form), ReasonForm(is_needed=False)
     if proposal is not None:
         reason_form.fields["reason"].required = proposal.touches_published
-    published = tournament.rounds.published().last()
-    # A new plan begins with the first round that is not published.
-    next_plan = {**plan_values(tournament), "from_round": published.number + 1 if published else 1}
-    next_plan["movement"] = tournament.movement_drawn
     context = {
         "tournament": tournament,
         "section": "seat-changes",
@@ -100,12 +96,10 @@ def changes_page(
         "reason_form": reason_form,
         "proposal": proposal,
         "entries": list(tournament.entries.with_people()),
-        "free": [*unseated(tournament), *tournament.entries.with_people().waiting()]
-        if form.kind not in ("withdraw", "people")
-        else [],
+        "free": without_seat(tournament) if form.kind not in ("withdraw", "people") else [],
         "sent": fields_sent(form) if proposal else [],
         "groups": groups(tournament) if form.kind == "people" and not proposal else [],
-        "plan_form": plan_form or PlanAgainForm(initial=next_plan),
+        "plan_form": plan_form or PlanAgainForm(initial=plan_again_values(tournament)),
         "weights": RankedWeights(),
     }
     return render(request, "tournament/seating/changes.html", context, status=status)

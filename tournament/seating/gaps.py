@@ -23,6 +23,11 @@ class Gaps:
     not_here: list[Entry]
     missing: list[Entry]
 
+    @property
+    def late(self) -> list[Entry]:
+        """Everybody on the list who may yet come to the desk."""
+        return [*self.without_seat, *self.missing, *self.not_here, *self.waiting]
+
 
 def gaps(tournament: Tournament, round_seating: RoundSeating) -> Gaps:
     seated = {entry.pk for entry in round_seating.seats.values() if entry}
