@@ -12,7 +12,7 @@ from django.db import models
 from record.kept import Column, kept_models, kept_of
 from record.models import Chained
 
-FORMAT = 1
+FORMAT = 2
 MOST_BYTES = 30_000_000
 MOST_LINES = 200_000
 MOST_DEPTH = 24
