@@ -86,8 +86,9 @@ def test_every_page_answers(system: str) -> None:
                 answers[name].add(response.status_code)
                 if response.streaming:
                     list(response.streaming_content)  # so that its file is closed
-    # There is a club, and no link; Master Points are for sanctioned play.
+    # There is a club, no link, and no phone that has opened a slip; Master Points are for sanctioned play.
     gone = dict.fromkeys(("start-club", "start-club-by-link", "this-program", "new-password"), 404)
+    gone |= dict.fromkeys(("phone", "phone-key", "phone-live", "phone-practice"), 404)
     if system != "sanctioned":
         gone["master-points"] = 404
     for name, expected in {**dict.fromkeys(LOOKS, 422), "sign-in-code": 302, **gone}.items():
