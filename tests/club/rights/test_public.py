@@ -52,7 +52,7 @@ TEXTS = {
     "ReportedNumber.ended_reason": "it was no wall",
     "PotPayment.note": "in an envelope",
     "PrizeAward.thing": "Basket of plums",
-    "PrizeAward.cents": "87.31",
+    "PrizeAward.cents": "8731",
     "PrizeAward.handed_over_note": "fetched by a cousin",
 }
 TEXTS |= {

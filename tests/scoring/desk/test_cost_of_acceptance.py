@@ -150,16 +150,16 @@ def test_files_that_an_acceptance_runs_through(cast: builders.Cast) -> None:
            `journal`
     4      what is typed: `cards`, `sets`,   1,000 lines together; the last reads who played on for somebody
            `fields`, `players/fields`
-    10     a set: `queries`, `table_rules`,  what judges a set knows no database; the judgement has 500 lines, and
+    11     a set: `queries`, `table_rules`,  what judges a set knows no database; the judgement has 500 lines, and
            `typed`, `places`, `judged` (2),  `change` and what it stores has nearly 400; forms and faults name the same
-           `accepting`, `change`, `lines`,   places
-           `ruling`
+           `accepting`, `change`, `lines`,   places, in the same words
+           `ruling`, `words`
 
     Cards that carry facts have `facts` in place of `sets`, three more of the games as they were played, and `entry`.
     """
     numbers = builders.running_tournament(cast.club, players=8)
     files = files_of_acceptance(numbers, cast.scorekeeper, paper.post(do="accept"))
-    assert len(files) == 27, sorted(files)
+    assert len(files) == 28, sorted(files)
     facts = running(cast, "club-day")
     files = files_of_acceptance(facts, cast.director, fields_of(facts, "club-day") | {"do": "accept"})
     assert len(files) == 31, sorted(files)
