@@ -223,6 +223,7 @@ def every_address(hall: Hall) -> list[tuple[str, str]]:
         "other": running.entries.get(number=6).person_id,
         "upload": upload.pk,
         "name": "16-players.csv",
+        "event": running.pk,
     }
     pages_and_addresses = []
     for name, (method, _who) in RIGHTS.items():

@@ -102,7 +102,7 @@ def sign_in(page: Page, username: str) -> None:
 
 def make_tournament(page: Page, club: str) -> str:
     page.goto(f"/clubs/{club}/tournaments/new/")
-    page.get_by_label("Name").fill("Autumn Classic")
+    page.get_by_role("textbox", name="Name").fill("Autumn Classic")
     page.get_by_label("Date").fill("2026-11-20")
     page.get_by_role("button", name="Create the tournament").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Players")
