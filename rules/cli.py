@@ -1,4 +1,4 @@
-"""The command line: ``python -m rules score|check|pot|prizes`` answer lines of JSON, ``move`` and ``profile`` print."""
+"""The command line: ``python -m rules score|check|pot|prizes|season`` answer JSON; ``move`` and ``profile`` print."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ LINE_COMMANDS = {
     "check": "the numbers on the cards per line in, the games they can come from out",
     "pot": "equal stakes shared by positive totals",
     "prizes": "prizes by place, pooled and shared where entries tie",
+    "season": "the standings of a season from its events and its rule",
 }
 
 

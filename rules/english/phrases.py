@@ -83,6 +83,7 @@ PHRASES: dict[str, Pattern] = {
     "whole-number": "a whole number",
     "flag": "true or false",
     "decimal": "a number with decimals",
+    "number": "a number",
     "nothing": "nothing",
     "list": "a list",
     "object": "an object",

@@ -5,6 +5,7 @@ Sound fields are kept, so that one answer can list every fault.
 
 from collections.abc import Mapping
 from functools import cache
+from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -18,7 +19,7 @@ FIELDS = {"system"}
 
 _KNOWN = {"error.value"}
 _LOST: Any = object()
-_KINDS = {str: "text", int: "whole-number", bool: "flag"}
+_KINDS = {str: "text", int: "whole-number", bool: "flag", float: "number"}
 _SEEN = _KINDS | {float: "decimal", type(None): "nothing"}
 _NEEDED = ("system", "outcome", "winner", "value", "error", "error.caller", "error.value")
 """The fields that have a sentence of their own for when they are missing."""
@@ -104,6 +105,8 @@ def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     origin, args = get_origin(kind), get_args(kind)
     if UnsetType in args:
         return _read(value, args[0], path, faults)
+    if NoneType in args:
+        return None if value is None else _read(value, args[0], path, faults)
     if origin is tuple:
         return _read_list(value, args[0], path, faults)
     if origin is dict:
@@ -114,7 +117,8 @@ def _read(value: object, kind: Any, path: str, faults: list[Fault]) -> Any:
     elif issubclass(kind, msgspec.Struct):
         return _read_struct(value, kind, path, faults)
     else:
-        good = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+        kinds = (int, float) if kind is float else kind
+        good = isinstance(value, kinds) and (kind is bool or not isinstance(value, bool))
         expected = Phrase(_KINDS[kind])
     if good:
         return value

@@ -1,0 +1,138 @@
+"""The ``season`` command: the standings of a season from its events, and from what was brought into it."""
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+
+import msgspec
+
+from rules.commands.forms import answered
+from rules.commands.json_lines import read_json
+from rules.game import Fault, Refusal, quoted, refusal, short
+from rules.limits import MOST_POINTS
+from rules.seasons.event import SeasonEvent, UnknownTableError, event_scores
+from rules.seasons.rule import SeasonRule, read_rule
+from rules.seasons.standings import BroughtIn, SeasonPlace, season_standings
+from rules.systems.reader import AN_OBJECT, missing, read_value, unknown_field, wrong_type
+
+Number = int | float
+
+
+class PartForm(msgspec.Struct, frozen=True):
+    event: str
+    place: int
+    points: Number
+    counts: bool
+
+
+class PlaceForm(msgspec.Struct, frozen=True):
+    """``rank`` is null, and ``needs`` is not empty, for whoever does not qualify yet."""
+
+    person: str
+    rank: int | None
+    tied: bool
+    points: Number
+    events: list[PartForm]
+    absences: Number
+    brought_in: Number
+    attended: int
+    games: int
+    needs: dict[str, dict[str, int]]
+
+
+class Season(msgspec.Struct, frozen=True):
+    """``not_counted``: events with too few members."""
+
+    standings: list[PlaceForm]
+    not_counted: list[str]
+
+
+def answer_line(line: bytes) -> bytes:
+    return answered(answer(read_json(line)))
+
+
+def answer(data: object) -> Season | Refusal:
+    if not isinstance(data, dict):
+        return Refusal((wrong_type("", AN_OBJECT, data),))
+    known = ("rule", "events", "brought_in")
+    faults = [unknown_field(name) for name in data if name not in known]
+    faults += [missing(name) for name in known[:2] if name not in data]
+    rule = read_rule(data["rule"]) if "rule" in data else None
+    if isinstance(rule, Refusal):
+        faults += rule.errors
+    events = read_value(data.get("events", []), tuple[SeasonEvent, ...], "events", faults)
+    brought_in = read_value(data.get("brought_in", []), tuple[BroughtIn, ...], "brought_in", faults)
+    faults += [
+        Fault("wrong-type", field, {"variant": "beyond-bounds", "field": field})
+        for name, value in data.items()
+        for field in _beyond_bounds(value, name)
+    ]
+    if not faults:
+        faults += _faults(events, brought_in)
+    if faults or not isinstance(rule, SeasonRule):
+        return refusal(faults)
+    try:
+        scores = [event_scores(event, rule.points) for event in sorted(events, key=lambda event: event.date)]
+    except UnknownTableError as error:
+        values = {"variant": "season-unknown-table", "event": quoted(error.event), "size": error.size}
+        return Refusal((Fault("bad-value", "events", values),))
+    places = season_standings(scores, rule, brought_in)
+    return Season(list(map(place_form, places)), [event.name for event in scores if not event.counts])
+
+
+def _beyond_bounds(value: object, path: str) -> Iterator[str]:
+    if isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        for name, part in parts:
+            yield from _beyond_bounds(part, f"{path}.{short(str(name))}")
+    elif isinstance(value, int | float) and not abs(value) <= MOST_POINTS:
+        yield path
+
+
+def _faults(events: tuple[SeasonEvent, ...], brought_in: tuple[BroughtIn, ...]) -> list[Fault]:
+    faults = []
+    for index, event in enumerate(events):
+        if event.name in [other.name for other in events[:index]]:
+            values = {"variant": "season-event-twice", "event": quoted(event.name)}
+            faults.append(Fault("bad-value", f"events.{index}.name", values))
+        try:
+            date.fromisoformat(event.date)
+        except ValueError:
+            values = {"variant": "season-date", "date": quoted(event.date)}
+            faults.append(Fault("bad-value", f"events.{index}.date", values))
+        if event.unit < 1:
+            faults.append(Fault("bad-value", f"events.{index}.unit", {"variant": "season-one"}))
+        faults += [
+            Fault("bad-value", f"events.{index}.tables.{number}.games", {"variant": "season-one"})
+            for number, table in enumerate(event.tables)
+            if table.games < 1
+        ]
+    for index, row in enumerate(brought_in):
+        if row.person in [other.person for other in brought_in[:index]]:
+            values = {"variant": "season-person-twice", "person": quoted(row.person)}
+            faults.append(Fault("bad-value", f"brought_in.{index}.person", values))
+    return faults
+
+
+def place_form(place: SeasonPlace) -> PlaceForm:
+    return PlaceForm(
+        place.person,
+        place.rank,
+        place.tied,
+        rounded(place.points),
+        [
+            PartForm(part.event, part.attendance.place, rounded(part.attendance.points), part.counts)
+            for part in place.parts
+        ],
+        rounded(place.absences),
+        place.brought_in.points if place.brought_in else 0,
+        place.attended,
+        place.games,
+        {need.what: {"has": need.has, "of": need.of} for need in place.needs},
+    )
+
+
+def rounded(points: Fraction) -> Number:
+    """Points as they are shown: to the nearest hundredth, a half to the even one."""
+    hundredths = round(points * 100)
+    return hundredths // 100 if hundredths % 100 == 0 else hundredths / 100

@@ -1,0 +1,145 @@
+"""The rule of a season as a few rows of data, and the rules that clubs have printed, one TOML file each.
+
+A printed rule is shipped as it was read: ``source`` says where it stands, ``open`` what it leaves open and how that
+was read. Points are numbers as a club prints them, halves too, and are reckoned exactly.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from rules.game import Fault, Refusal, quoted, refusal
+from rules.systems.reader import read_value
+
+TIE_STEPS = ("most-wins", "fewest-thrown", "most-attended", "best-event")
+"""What decides between equal seasons: mah jonggs, winning tiles thrown, events attended, the best single event."""
+
+
+class PointsRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What an event is worth.
+
+    ``by`` says how: the total of its points, their average a game, the place in the event (``places``, below them
+    ``below``), the place at each table (``tables``: a list for each number of people at one), or ``linear``, from
+    ``top`` for the first down to 0 for the last. Who shares places gets their average, or with ``ties`` "high" the
+    points of the highest of them. ``attending`` is added for being there; ``absent`` (usually less than 0) for each
+    event that counts and was missed, at most ``most_absences`` times. An event with fewer than ``least_members``
+    members does not count.
+    """
+
+    by: Literal["total", "average", "place", "table", "linear"]
+    places: tuple[float, ...] = ()
+    below: float = 0
+    tables: dict[str, tuple[float, ...]] = {}
+    top: float = 1000
+    ties: Literal["split", "high"] = "split"
+    attending: float = 0
+    absent: float = 0
+    most_absences: int | None = None
+    least_members: int = 0
+
+
+class CountsRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Which events of a person count, and how they are put together.
+
+    ``which``: all, the ``best`` number, the best number ``each`` week (Monday to Sunday) or month, all but a number
+    (``drop``; missed events are dropped first), or the best ``share`` in percent of the events so far, rounded up.
+    ``together``: the sum, the average of the events that count, or the average of a game.
+    """
+
+    which: Literal["all", "best", "drop", "share"] = "all"
+    number: int = 0
+    each: Literal["season", "week", "month"] = "season"
+    together: Literal["sum", "average", "average-game"] = "sum"
+
+
+class QualifiesRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Who has a place: at least so many events, games, and percent of the events so far."""
+
+    events: int = 0
+    games: int = 0
+    share: int = 0
+
+
+class SeasonRule(msgspec.Struct, frozen=True, kw_only=True):
+    title: str = ""
+    source: str = ""
+    open: tuple[str, ...] = ()
+    points: PointsRow
+    counts: CountsRow = CountsRow()
+    qualifies: QualifiesRow = QualifiesRow()
+    ties: tuple[str, ...] = ()
+
+
+RULES: Mapping[str, Path] = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}
+"""The file of each rule that a club has printed, by name."""
+
+
+@cache
+def printed_rule(name: str) -> SeasonRule:
+    """Raises KeyError where no rule is called so."""
+    rule = read_rule(tomllib.loads(RULES[name].read_text(encoding="utf-8")))
+    if isinstance(rule, Refusal):
+        raise TypeError(rule.errors)  # a file of our own that no test has read
+    return rule
+
+
+def read_rule(data: object, path: str = "rule") -> SeasonRule | Refusal:
+    """A rule from its data: rows as objects, or the name of a printed rule."""
+    if isinstance(data, str):
+        if data not in RULES:
+            values = {"variant": "season-rule", "rule": quoted(data), "rules": ", ".join(RULES)}
+            return Refusal((Fault("bad-value", path, values),))
+        return printed_rule(data)
+    faults: list[Fault] = []
+    rule = read_value(data, SeasonRule, path, faults)
+    if isinstance(rule, SeasonRule):
+        faults += _faults(rule, path)
+    return rule if isinstance(rule, SeasonRule) and not faults else refusal(faults)
+
+
+def _faults(rule: SeasonRule, path: str) -> Iterator[Fault]:
+    points, counts = rule.points, rule.counts
+    if points.by == "place" and not points.places:
+        yield Fault("bad-value", f"{path}.points.places", {"variant": "season-places"})
+    if points.by == "table" and not points.tables:
+        yield Fault("bad-value", f"{path}.points.tables", {"variant": "season-tables"})
+    for size, places in points.tables.items():
+        if len(places) != _number(size):
+            values = {"variant": "season-table", "size": size, "count": len(places)}
+            yield Fault("bad-value", f"{path}.points.tables.{size}", values)
+    if counts.which != "all" and counts.number < 1:
+        yield Fault("bad-value", f"{path}.counts.number", {"variant": "season-number"})
+    if counts.each != "season" and counts.which != "best":
+        yield Fault("bad-value", f"{path}.counts.each", {"variant": "season-each"})
+    for index, step in enumerate(rule.ties):
+        if step not in TIE_STEPS or step in rule.ties[:index]:
+            values = {"variant": "season-tie", "step": quoted(step), "steps": TIE_STEPS}
+            yield Fault("bad-value", f"{path}.ties.{index}", values)
+    negative = {
+        "points.least_members": points.least_members,
+        "points.most_absences": points.most_absences or 0,
+        "qualifies.events": rule.qualifies.events,
+        "qualifies.games": rule.qualifies.games,
+        "qualifies.share": rule.qualifies.share,
+    }
+    for name, number in negative.items():
+        if number < 0 or (name.endswith("share") and number > 100):
+            yield Fault(
+                "bad-value",
+                f"{path}.{name}",
+                {"variant": "season-share" if "share" in name else "season-least"},
+            )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+
+
+def exact(number: float) -> Fraction:
+    """A number as it is written: 0.1 is a tenth."""
+    return Fraction(str(number))
