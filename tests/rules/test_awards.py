@@ -257,6 +257,7 @@ def test_every_cent_is_paid_or_left_and_nobody_holds_two_exclusive_prizes(rows):
     assert len(holders) == len(set(holders))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(plans(), st.sets(st.integers(0, 4)))
 def test_a_fixed_row_changes_nothing_of_the_others(rows, chosen):

@@ -67,6 +67,7 @@ def test_a_profile_is_made_from_each_system(director: Client, cast: builders.Cas
     assert (entry.verb, entry.subject, entry.new) == ("profile-made", "Our numbers", {"system": system})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_rule_of_a_profile_is_said_once_and_has_its_change(
     director: Client, cast: builders.Cast, system: str

@@ -14,7 +14,7 @@ from tests import builders
 from tests.phones.table.at_the_table import Phone, device, phones_at, pin_of, version_of
 from tournament.models import Table, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 WIN = {"won": "B", "value": "25", "from": "A", "class": "exposed", "exposures": "2"}
 
 

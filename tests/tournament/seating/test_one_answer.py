@@ -18,7 +18,7 @@ from tournament.seating.draw import draw
 from tournament.seating.queries import answer, as_plan, certificate_of, seating
 from tournament.seating.wishes import fix_table, keep_apart
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 STEPS = {"step_A": "0", "step_B": "0", "step_C": "1", "step_D": "1"}
 

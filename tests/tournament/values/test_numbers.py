@@ -293,6 +293,7 @@ def test_whatever_an_extra_is_called_it_has_a_code(
     assert [extra.code for extra in tournament.profile.extras] == codes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_once_round_1_is_published_the_numbers_stay(
     director: Client, cast: builders.Cast, system: str
