@@ -94,8 +94,10 @@ def at_table(
     phone: Phone, table: Table, verb: Verb, *, by: Entry, stamp: Stamp | None, content: object
 ) -> Iterator[Act | None]:
     """None for an act that was carried out before: nothing is done again."""
-    said = [phone.entry.pk, by.pk, content]
-    with change(phone.tournament, verb, by=None, stamp=stamp, about=table, content=said) as open_change:
+    whole_content = [phone.entry.pk, by.pk, content]
+    with change(
+        phone.tournament, verb, by=None, stamp=stamp, about=table, content=whole_content
+    ) as open_change:
         if open_change.repeated:
             yield None
             return
@@ -224,12 +226,12 @@ def store_confirmed(act: Act) -> None:
     answers = GameAnswer.objects.filter(table=now.table, game=WHOLE_CARD, version=row.card, is_right=True)
     confirmed = [
         {
-            "number": one.entry.number,
-            "at": one.at.replace(microsecond=0),
-            "device": one.device[:8],
-            "shared": one.is_shared,
+            "number": agreed.entry.number,
+            "at": agreed.at.replace(microsecond=0),
+            "device": agreed.device[:8],
+            "shared": agreed.is_shared,
         }
-        for one in answers.select_related("entry").order_by("pk")
+        for agreed in answers.select_related("entry").order_by("pk")
     ]
     act.change.record(
         verb=Verb.CONFIRMED_ON_PHONES, about=now.table, new={"version": row.card, "confirmed": confirmed}
