@@ -5,6 +5,8 @@ from __future__ import annotations
 import fcntl
 import gc
 import os
+import random
+import secrets
 import shutil
 import subprocess
 import sys
@@ -34,6 +36,17 @@ examples.register_profile(
 )
 if not os.environ.get("CHARLESTON_FUZZ"):
     examples.load_profile("the same")
+
+# So are the draws of seats: a test begins with the same ones in each run.
+draws = random.Random()  # noqa: S311 (made-up draws, no secrets)
+if not os.environ.get("CHARLESTON_FUZZ"):
+    secrets.randbelow = draws.randrange
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    draws.seed(item.nodeid)
+
 
 # What the database has before the first test.
 STAYS = {"django_content_type", "auth_permission"}

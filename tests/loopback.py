@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import secrets
+import random
 import socket
 import subprocess
 import tempfile
@@ -27,7 +27,7 @@ def free_port() -> int:
     takes it until it is listened on.
     """
     while True:
-        port = 10_000 + secrets.randbelow(22_000)
+        port = 10_000 + random.SystemRandom().randrange(22_000)
         with contextlib.suppress(OSError):
             socket.create_server((ADDRESS, port)).close()
             return port
