@@ -1,4 +1,4 @@
-"""The command line: ``python -m rules score|check|pot|prizes|season`` answer JSON; ``move`` and ``profile`` print."""
+"""The command line: ``python -m rules score`` and others answer JSON (`LINE_COMMANDS`); ``move`` and ``profile`` print."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ LINE_COMMANDS = {
     "pot": "equal stakes shared by positive totals",
     "prizes": "prizes by place, pooled and shared where entries tie",
     "season": "the standings of a season from its events and its rule",
+    "evening": "the next round of a club evening, with who sits out",
 }
 
 

@@ -17,6 +17,7 @@ from rules.seating.ranked import RankedWeights
 from rules.seating.repair import Repair, repair
 from rules.seating.repeat_free import repeat_free_steps
 from rules.seating.request import PlanRequest
+from rules.seating.sitting_out import EveningRound, evening_round, how_many_sit_out, order_out
 from rules.seating.steps import STEPS
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "STEPS",
     "Apart",
     "Certificate",
+    "EveningRound",
     "FixedSeat",
     "Plan",
     "PlanRequest",
@@ -36,8 +38,11 @@ __all__ = [
     "by_first_seats",
     "certificate",
     "empty_seats",
+    "evening_round",
+    "how_many_sit_out",
     "in_order",
     "make_plan",
+    "order_out",
     "repair",
     "repeat_free_steps",
     "table_count",

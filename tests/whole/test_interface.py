@@ -54,7 +54,7 @@ def examples() -> list[Example]:
 
 def test_every_command_has_an_example() -> None:
     commands = {example.command.split()[3] for example in examples()}
-    assert commands == {"score", "check", "move", "pot", "prizes", "season"}
+    assert commands == {"score", "check", "move", "pot", "prizes", "season", "evening"}
 
 
 @pytest.mark.slow
