@@ -131,6 +131,7 @@ INSTALLED_APPS = [
     "tournament",
     "scoring",
     "phones",
+    "seasons",
     "paper",
     "demo",
 ]
@@ -164,7 +165,8 @@ ABOVE_SCORING = "paper.done"
 # The topics of the live streams: key, version, version of the standings, slug.
 LIVE_VERSIONS = (
     "SELECT id, version, standings_version, withheld_from IS NULL, slug FROM tournament_tournament "
-    "UNION ALL SELECT -id, version, card, TRUE, 'phones:' || id FROM phones_phonetable"
+    "UNION ALL SELECT -id, version, card, TRUE, 'phones:' || id FROM phones_phonetable "
+    "UNION ALL SELECT id + 1099511627776, journal_length, 0, TRUE, 'club:' || slug FROM club_club"
 )
 PAGES = {"public": "standings", "work": "manage", "room": "room-round", "print": "print-centre"}
 ASGI_APPLICATION = "config.asgi.application"

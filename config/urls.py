@@ -22,6 +22,7 @@ urlpatterns = [
     path("", include("tournament.urls")),
     path("", include("scoring.urls")),
     path("", include("phones.urls")),
+    path("", include("seasons.urls")),
     path("", include("paper.urls")),
     path("", include("demo.urls")),
 ]

@@ -53,11 +53,12 @@ WRITTEN_HERE = frozenset({b"cache-control", b"content-length", b"etag", b"server
 STREAM = re.compile(r"/t/[-\w]+/live/")
 
 
-def published(view: View, *, listed_by: str = "") -> View:
+def published(view: View, *, listed_by: str = "", topic: str = "") -> View:
     """Marks a view whose answer is the same for everybody who is not signed in, and changes with the version alone.
 
     Anything that depends on the time, such as a clock, is computed by the browser from the time in the answer's
     headers. `listed_by`: the name of the view that `tells_of` those of whom, by `number`, this one has a page.
+    `topic`: what the topic is called before the slug of the address, where it is no tournament's.
     """
 
     @wraps(view)
@@ -70,6 +71,7 @@ def published(view: View, *, listed_by: str = "") -> View:
 
     marked.published = True  # type: ignore[attr-defined]
     marked.listed_by = listed_by  # type: ignore[attr-defined]
+    marked.topic = topic  # type: ignore[attr-defined]
     return marked
 
 
@@ -78,6 +80,13 @@ def tells_of(request: Any, numbers: Iterable[int]) -> None:
     making: Making | None = getattr(request, "scope", {}).get(MAKING)
     if making is not None:
         making.ones = frozenset(map(str, numbers))
+
+
+def depends_on(request: Any, versions: Mapping[str, int]) -> None:
+    """Says of a published page which further topics it was made of, by slug, and in which version of each."""
+    making: Making | None = getattr(request, "scope", {}).get(MAKING)
+    if making is not None:
+        making.further = dict(versions)
 
 
 ENCODERS: dict[str, Callable[[bytes], bytes]] = {
@@ -92,6 +101,8 @@ class Making:
     """The version it is of, once a marked view has said so; None: it is not for everybody."""
     ones: frozenset[str] = frozenset()
     """Who has a page of their own beside this one."""
+    further: Mapping[str, int] = field(default_factory=dict)
+    """The versions of the other topics that it was made of."""
     start: Mapping[str, Any] = field(default_factory=dict)
     body: bytes = b""
     is_received: bool = False
@@ -122,7 +133,7 @@ class PublishedAnswer:
     def __init__(self, version: int, making: Making, *, is_whole: bool) -> None:
         self.version = version
         self.said_version = version if is_whole else None
-        self.ones = making.ones
+        self.ones, self.further = making.ones, making.further
         headers = [(name.lower(), value) for name, value in making.start["headers"]]
         varies = [part.strip() for name, value in headers if name == b"vary" for part in value.split(b",")]
         self.headers: Headers = (
@@ -169,7 +180,8 @@ class Published:
         self.hosts: set[bytes] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not scope["path"].startswith("/t/") or STREAM.fullmatch(scope["path"]):
+        path = scope["path"] if scope["type"] == "http" else ""
+        if not path.startswith(("/t/", "/s/")) or STREAM.fullmatch(path):
             await self.application(scope, receive, send)
             return
         headers = dict(scope["headers"])
@@ -248,17 +260,27 @@ class Published:
         if await self.known_version(request.slug) is None:
             return None
         answer = self.stored_answer(request) or await self.make(request, scope)
-        if answer is not None and answer.version < (self.version(request.slug) or 0):
+        if answer is not None and self.is_behind(request, answer):
             # Something changed while it was made: what was just withheld may be in it.
             answer = self.stored_answer(request) or await self.make(request, scope)
         return answer
 
     def stored_answer(self, request: PublishedRequest) -> PublishedAnswer | None:
         answer = self.answers.get(request)
-        if answer is None or answer.version != self.version(request.slug):
+        if answer is None or answer.version != self.version(request.slug) or self.is_behind(request, answer):
             return None
         self.answers.move_to_end(request)
         return answer
+
+    def is_behind(self, request: PublishedRequest, answer: PublishedAnswer) -> bool:
+        """Whether something that it was made of has changed since."""
+        newest = self.version(request.slug)
+        if answer.version < (newest or 0):
+            return True
+        known = self.hub.versions
+        return any(
+            slug not in known or known[slug].version > version for slug, version in answer.further.items()
+        )
 
     def version(self, slug: str) -> int | None:
         """The newest version of the topic with this address, None where the hub does not know it."""

@@ -44,7 +44,8 @@ def marked_at(path: str) -> Marked | None:
         return None  # not how the program writes it, such as player/007/
     slug, listed_by = match.kwargs["slug"], match.func.listed_by  # type: ignore[attr-defined]
     if not listed_by:
-        return Marked(slug, len(match.kwargs) == 1, "", path)
+        topic = match.func.topic  # type: ignore[attr-defined]
+        return Marked(topic + slug, len(match.kwargs) == 1, "", path)
     return Marked(slug, False, str(match.kwargs["number"]), reverse(listed_by, args=[slug]))
 
 

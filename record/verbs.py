@@ -131,6 +131,12 @@ class Verb(models.TextChoices):
     PAPER_USED = "paper-used", _("back to paper")
     PHONE_USED = "phone-used", _("from paper to phones")
 
+    # Seasons
+    SEASON_MADE = "season-made", _("season made")
+    SEASON_CHANGED = "season-changed", _("season changed")
+    SEASON_REMOVED = "season-removed", _("season removed")
+    SEASON_PUBLISHED = "season-published", _("standings of a season published")
+
     # What a director decides beside the games
     ADJUSTMENT_MADE = "adjustment-made", _("points given or taken")
     ADJUSTMENT_CANCELLED = "adjustment-cancelled", _("adjustment canceled")

@@ -199,7 +199,9 @@ def _nothing_remembered() -> None:
     from django.utils import translation
 
     from scoring.standings import kept
+    from seasons import facts
 
     cache.clear()
     kept.forget()
+    facts.forget()
     translation.deactivate()

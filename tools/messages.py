@@ -36,6 +36,7 @@ ROOMS = (
     "record",
     "rules",
     "scoring",
+    "seasons",
     "tournament",
     "ui",
 )

@@ -11,7 +11,7 @@ from club.names import MOST_CHARACTERS, NUMBERING, first_name_first, has_letter,
 from record.stamps import Stamp, StampField
 
 MOST_NAMES = 100
-_TOWN = re.compile(r"\s*\(([^()]*)\)$")
+TOWN = re.compile(r"\s*\(([^()]*)\)$")
 
 
 class BarForm(forms.Form):
@@ -33,7 +33,7 @@ class BarForm(forms.Form):
         """Name and town of each line; a name may be written last name first, "Chen, Carol", as in a roster."""
         lines = [NUMBERING.sub("", tidy(line)) for line in self.cleaned_data["names"].splitlines()]
         people = [
-            (first_name_first(_TOWN.sub("", line), last_first=False), "".join(_TOWN.findall(line)).strip())
+            (first_name_first(TOWN.sub("", line), last_first=False), "".join(TOWN.findall(line)).strip())
             for line in lines
             if line
         ]

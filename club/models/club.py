@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from club.family_names import DividedName, divided
+from live.hub import tell
 from record.kept import Column, Kept
 from record.models import Chained
 
@@ -94,6 +95,13 @@ class Club(Chained):
 
     def chain_keys(self) -> dict[str, Any]:
         return {"club": self, "tournament": None}
+
+    def tell(self) -> None:
+        tell(
+            "SELECT concat_ws(' ', id + 1099511627776, journal_length, 0, 1, 'club:' || slug)"
+            " FROM club_club WHERE id = %s",
+            self.pk,
+        )
 
 
 class Invitation(models.Model):

@@ -14,6 +14,7 @@ from rules.english.lines import INFRACTIONS, LINES
 from rules.english.phrases import BONUSES, CONTRADICTIONS, EXPOSURES, GAMES, HINTS, IN_GAME, PHRASES
 from rules.english.rule_sheet import AMOUNTS, VALUES, SheetRow, rule_sheet
 from rules.english.sentences import line_sentence, sentence
+from rules.seasons.rule import RULES, printed_rule
 from rules.systems.registry import texts
 
 __all__ = [
@@ -43,3 +44,6 @@ def patterns() -> Iterator[tuple[str, Pattern]]:
         yield from (("rules/english/lines.py", pattern) for pattern in infraction)
     yield "rules/english/phrases.py", IN_GAME
     yield from ((f"rules/systems/{file}", text) for file, text in texts())
+    for name in RULES:
+        rule = printed_rule(name)
+        yield from ((f"rules/seasons/{name}.toml", text) for text in (rule.title, *rule.open))

@@ -14,11 +14,14 @@ from tournament.models import TieBreak, Tournament
 
 @dataclass
 class Wins:
-    """How many games each entry won, won self-picked, and won without a joker, by the facts."""
+    """How many games each entry won, won self-picked, won without a joker, and threw the winning tile of, by the
+    facts.
+    """
 
     all: Counter[int] = field(default_factory=Counter)
     self_picked: Counter[int] = field(default_factory=Counter)
     jokerless: Counter[int] = field(default_factory=Counter)
+    thrown: Counter[int] = field(default_factory=Counter)
 
     def add(
         self,
@@ -37,6 +40,8 @@ class Wins:
                 self.all[player] += 1
                 self.self_picked[player] += facts.self_picked
                 self.jokerless[player] += facts.jokerless
+            if player is not None and getattr(facts, "thrower", None) == letter and facts.outcome == "win":
+                self.thrown[player] += 1
 
 
 def wins_of(tournament: Tournament, *, until: int | None = None) -> Wins:

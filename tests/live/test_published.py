@@ -77,11 +77,11 @@ class Front:
         answered = {name.decode().lower(): value.decode() for name, value in making.start["headers"]}
         return Reply(making.start["status"], answered, bytes(making.body))
 
-    async def knows(self, tournament: Tournament, version: int | None = None) -> None:
-        """Waits until the hub has heard of this version."""
+    async def knows(self, tournament: Tournament, version: int | None = None, *, slug: str = "") -> None:
+        """Waits until the hub has heard of this version, of the tournament or of the topic `slug`."""
         self.hub.watch_always()
         want = tournament.version if version is None else version
-        while (versions := self.hub.versions.get(tournament.slug)) is None or versions.version < want:
+        while (versions := self.hub.versions.get(slug or tournament.slug)) is None or versions.version < want:
             await asyncio.sleep(0.01)
 
 
@@ -120,6 +120,7 @@ def every_published() -> list[str]:
         patterns += getattr(pattern, "url_patterns", [])
         if getattr(getattr(pattern, "callback", None), "published", False):
             names.append(str(pattern.name))
+    names = [name for name in names if not name.startswith("season")]  # of several topics: tests/seasons
     return sorted(set(names) - {"results-logo"})  # this club has none
 
 

@@ -24,8 +24,12 @@ from paper.club_pictures import LOGO, set_picture
 from paper.models import Pack
 from phones.models import PhoneMode, PhoneSetting
 from record.archive import files, uploads
+from rules.seasons.rule import printed_rule
 from scoring.models import Adjustment, Ceremony, Complaint, PrizeRow, Raffle, ReportedNumber
+from seasons.actions import make_season, publish, set_events
+from seasons.models import SeasonPerson
 from tests import builders
+from tests.seasons.world import evening, people
 from tournament.models import Category, Entry, HallMessage, KeepApart, Round, Tournament
 from tournament.roster.actions import park
 
@@ -275,6 +279,21 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "phone-enter-pin": ("get", OPEN),
     "phone-practice": ("get", (UNKNOWN,) * 6),
     "phone-not-me": ("post", (UNKNOWN,) * 6),  # no key was opened here
+    "seasons": ("get", WORK),
+    "season-new": ("get", DIRECT),
+    "season": ("get", OPEN),
+    "season-now": ("get", OPEN),
+    "season-after": ("get", OPEN),
+    "season-person": ("get", OPEN),
+    "season-published": ("get", OPEN),
+    "season-rule": ("get", OPEN),
+    "season-csv": ("get", OPEN),
+    "season-xlsx": ("get", OPEN),
+    "season-work": ("get", DIRECT),
+    "season-publish": ("post", DIRECT),
+    "season-remove": ("post", DIRECT),
+    "season-rule-change": ("get", DIRECT),
+    "season-people": ("get", DIRECT),
 }
 
 
@@ -313,7 +332,7 @@ class World:
         route, names = addresses()[name]
         if names & {"archive", "upload_name"} and "archive" not in self.parts:
             self.parts = archive_parts(self.begun, self.cast.director) | self.parts
-        slug = self.cast.club.slug if route.startswith("clubs/") else self.tournament.slug
+        slug = self.cast.club.slug if route.startswith(("clubs/", "s/")) else self.tournament.slug
         return reverse(name, kwargs={part: self.parts[part] if part != "slug" else slug for part in names})
 
 
@@ -396,6 +415,7 @@ def make_world(system: str = "sanctioned", **fields: Any) -> World:
         "message": message.pk,
         "house": house.pk,
         "rule": "disturbing",
+        "base": "groene-hart",
         "system": system,
         "bar": bar.pk,
         "person": tournament.entries.get(number=1).person_id,
@@ -411,11 +431,26 @@ def make_world(system: str = "sanctioned", **fields: Any) -> World:
     }
     PhoneSetting.objects.create(tournament=tournament, mode=PhoneMode.DESK)
     pair = KeepApart.objects.create(tournament=tournament, first=first, second=second)
+    parts |= season_parts(cast, tournament)
     people = [cast.stranger, cast.other_director, cast.door, cast.scorekeeper, cast.director]
     sessions = {
         user.pk: builders.signed_in(user).cookies[settings.SESSION_COOKIE_NAME].value for user in people
     }
     return World(cast, tournament, parts, pair.pk, tournament, sessions)
+
+
+def season_parts(cast: builders.Cast, tournament: Tournament) -> dict[str, object]:
+    """A public season in which the tournament's first player has 12 points from before an evening that counts."""
+    known = people(cast.club, ["Ann Able", "Bo Best"])
+    event = evening(cast.club, 1, [{"Ann Able": 30, "Bo Best": -10}], known)
+    rule = printed_rule("bam-good-time")
+    given = {"name": "Thursdays", "slug": "thursdays", "is_public": True, "rule": rule}
+    season = make_season(cast.club, **given, by=cast.director)
+    set_events(season, [event, tournament], by=cast.director)
+    first = tournament.entries.get(number=1).person
+    SeasonPerson.objects.create(season=season, person=first, points=12, events=2)
+    publish(season, by=cast.director)
+    return {"season": season.slug, "publication": 1, "event_of_season": event.pk}
 
 
 def archive_parts(tournament: Tournament, director: User) -> dict[str, object]:
@@ -492,6 +527,7 @@ OWN = {
     "raffle",
     "report",
     "row",
+    "season",
     "tournament",
     "upload",
     "upload_name",

@@ -20,7 +20,7 @@ WORDS = set(
 )
 STORED = [
     model
-    for app in ("record", "club", "tournament", "scoring", "phones")
+    for app in ("record", "club", "tournament", "scoring", "phones", "seasons")
     for model in apps.get_app_config(app).get_models()
 ]
 # What stands under a shorter or a plainer word.

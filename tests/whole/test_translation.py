@@ -21,6 +21,7 @@ from django.utils.translation import trans_real
 from club.models import Club, HouseProfile, Person, User
 from scoring.models import Raffle
 from scoring.standings import rows
+from seasons.models import Season
 from tests.whole.test_every_page import RIGHTS, World, kept_world, world  # noqa: F401
 from tools import messages
 from tournament.models import Category, Tournament
@@ -90,7 +91,17 @@ def test_nothing_is_counted_under_a_name_that_the_sentence_gives_away() -> None:
 
 # What a page shows that is nobody's sentence: names of people, halls and files, and these words of every language.
 SAMPLES = {path.name for path in (ROOT / "samples" / "rosters").iterdir()}
-NAMES = {"Charleston", "English", "Español", "roster.csv", "http://testserver/t/", "CSV", "XLSX", *SAMPLES}
+NAMES = {
+    "Charleston",
+    "English",
+    "Español",
+    "roster.csv",
+    "http://testserver/t/",
+    "http://testserver/s/",
+    "CSV",
+    "XLSX",
+    *SAMPLES,
+}
 # Django's own words have Django's own translations; the guide is a document, written in one language or another.
 NOT_READ = {"password-change", "live", "roster-sample", "guide"}
 # What a page is asked with that has more to say then.
@@ -200,7 +211,7 @@ def data_of(one: World) -> set[str]:
     clubs = Club.objects.values_list("name", "slug")
     events = Tournament.objects.values_list("name", "place", "slug", "time_zone")
     of_the_day = [*Raffle.objects.values_list("prize"), *Category.objects.values_list("name")]
-    of_the_day += HouseProfile.objects.values_list("name")
+    of_the_day += [*HouseProfile.objects.values_list("name"), *Season.objects.values_list("name", "slug")]
     rows = [*people, *users, *clubs, *events, *of_the_day]
     with translation.override("es"):
         day = date_format(one.tournament.date, "DATE_FORMAT")

@@ -39,6 +39,7 @@ ONLY_IN_FULL = {
     "bar",
     "hash",
     "sha256",
+    "season_rule",
     "archive",
 }
 VALUES = {

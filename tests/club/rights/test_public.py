@@ -15,6 +15,7 @@ from club.models import Bar, Person
 from demo.simulation import play_rounds
 from record.kept import kept_models, kept_of, shown
 from scoring.models import Adjustment, CardSet, Complaint, PotPayment, PrizeAward, PrizeRow, ReportedNumber
+from seasons.models import SeasonPerson
 from tests.whole.test_every_page import PASSED, RIGHTS, World, kept_world, world
 from tournament.fees.actions import pay
 from tournament.models import Category, Entry, Tournament
@@ -54,6 +55,7 @@ TEXTS = {
     "PrizeAward.thing": "Basket of plums",
     "PrizeAward.cents": "8731",
     "PrizeAward.handed_over_note": "fetched by a cousin",
+    "SeasonPerson.points": "731.37",
 }
 TEXTS |= {
     name: f"{name} of plums"
@@ -152,6 +154,7 @@ def everything_of_somebody(world: World) -> None:
         handed_over_at=at,
         handed_over_note=TEXTS["PrizeAward.handed_over_note"],
     )
+    SeasonPerson.objects.filter(person=entry.person_id).update(points="731.37")
     Tournament.objects.filter(pk=event.pk).update(version=models.F("version") + 1)
 
 

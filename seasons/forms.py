@@ -1,0 +1,262 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from club.bars.forms import MOST_NAMES, TOWN
+from club.forms import LONGEST_REASON, TidyField
+from club.names import NUMBERING, first_name_first, has_letter, tidy
+from record.phrases import fault_in_words
+from record.refused import FieldFault, Refused
+from record.stamps import Stamp, StampField
+from rules.game import Refusal
+from rules.seasons.rule import SeasonRule, read_rule
+from seasons import actions
+from seasons.models import Season
+from seasons.words import BY, EACH, TIES, TIES_IN_EVENT, TOGETHER, WHICH
+from tournament.models import Tournament
+
+MOST = 9_999
+PERSON = re.compile(
+    r"(?P<name>.*?[^\W\d].*?)[\s,;:]+(?:(?P<guest>guest|invitad[oa])"
+    r"|(?P<points>[-−]?\d{1,6}(?:\.\d{1,2})?)(?:[\s,;]+(?P<events>\d{1,3}))?(?:[\s,;]+(?P<games>\d{1,4}))?)",
+    re.IGNORECASE,
+)
+
+
+class SeasonForm(forms.Form):
+    stamp = StampField(initial=Stamp)
+    name = TidyField(
+        label=gettext_lazy("Name of the season"),
+        max_length=80,
+        help_text=gettext_lazy("As people say it, such as “Thursday season 2027”."),
+    )
+    is_public = forms.BooleanField(
+        label=gettext_lazy("Anybody with the address can read the standings"), required=False, initial=True
+    )
+
+    def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
+        super().__init__(data)
+        if season is not None:
+            self.initial.update(actions.named(season), stamp=Stamp(seen=actions.named(season)))
+
+    @property
+    def slug(self) -> str:
+        return slugify(self.cleaned_data["name"])[:60] or "season"
+
+
+class NumbersField(TidyField):
+    """Points for places in their order: "4 2 1 0.5". Its cleaned value is a list of numbers."""
+
+    def clean(self, value: Any) -> Any:
+        texts = [text for text in re.split(r"[\s/;]+", super().clean(value).replace("−", "-")) if text]
+        if not all(re.fullmatch(r"-?\d{1,4}(\.\d{1,2})?", text) for text in texts):
+            raise forms.ValidationError(
+                _("Write the points with spaces between, such as 4 2 1 0.5"), code="numbers"
+            )
+        return [plain(text) for text in texts]
+
+
+def plain(number: object) -> int | float:
+    """A number as it is written: 2, not 2.0."""
+    exact = Decimal(str(number))
+    return int(exact) if exact == exact.to_integral_value() else float(exact)
+
+
+def one_of(label: Any, choices: Mapping[str, Any]) -> forms.Field:
+    return forms.ChoiceField(label=label, choices=list(choices.items()))
+
+
+def places(label: Any) -> forms.Field:
+    return NumbersField(label=label, max_length=200, required=False)
+
+
+def points(label: Any) -> forms.Field:
+    return forms.DecimalField(label=label, decimal_places=2, min_value=-MOST, max_value=MOST, required=False)
+
+
+def count(label: Any) -> forms.Field:
+    return forms.IntegerField(label=label, min_value=0, max_value=MOST, required=False)
+
+
+def rule_fields() -> dict[str, forms.Field]:
+    """By the row of the rule and the name in it."""
+    return {
+        "points.by": one_of(_("An event is worth"), BY),
+        "points.places": places(_("By the place in the event: points of the first, the second …")),
+        "points.below": points(_("and of everybody below")),
+        "points.tables.3": places(_("By the place at the table: of three people, such as 10 6 2")),
+        "points.tables.4": places(_("of four people")),
+        "points.tables.5": places(_("of five people")),
+        "points.top": points(_("In even steps: points of the first")),
+        "points.ties": one_of(_("Whoever ties for a place gets"), TIES_IN_EVENT),
+        "points.attending": points(_("Points for being there")),
+        "points.absent": points(_("Points for an event missed, usually with a minus")),
+        "points.most_absences": count(_("for so many missed events at most; empty: for each")),
+        "points.least_members": count(_("An event counts only with so many members there")),
+        "counts.which": one_of(_("Which events count"), WHICH),
+        "counts.number": count(_("How many, or how many percent")),
+        "counts.each": one_of(_("The best of"), EACH),
+        "counts.together": one_of(_("Together they are"), TOGETHER),
+        "qualifies.events": count(_("For a place: at least so many events")),
+        "qualifies.games": count(_("at least so many games")),
+        "qualifies.share": count(_("at least so many percent of the events so far")),
+        "ties.0": one_of(_("Equal points: first decides"), {"": _("nothing: they share the place"), **TIES}),
+        "ties.1": one_of(_("and then"), {"": _("nothing: they share the place"), **TIES}),
+    }
+
+
+class RuleForm(forms.Form):
+    """The rows of a season's rule; what is empty is 0, or nothing. Of a season that has begun also from which day on it
+    holds, and why it changes.
+    """
+
+    stamp = StampField(initial=Stamp)
+    holds_from = forms.DateField(
+        label=gettext_lazy("It holds for events from this day on"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    reason = TidyField(
+        label=gettext_lazy("Why the rule changes"),
+        required=False,
+        max_length=LONGEST_REASON,
+        help_text=gettext_lazy("Everybody reads it beside the rule."),
+    )
+
+    def __init__(self, data: Any = None, *, base: SeasonRule, season: Season | None = None) -> None:
+        super().__init__(data)
+        self.base = base
+        if season is not None:
+            self.initial["stamp"] = Stamp(seen=actions.ruled(season))
+        if season is None or not actions.has_begun(season):
+            del self.fields["holds_from"], self.fields["reason"]
+        given: Any = msgspec.to_builtins(base)
+        for path, field in rule_fields().items():
+            self.fields[path] = field
+            field.required = isinstance(field, forms.ChoiceField) and not path.startswith("ties")
+            row, name, *rest = path.split(".")
+            value = given[row][int(name) :][:1] if row == "ties" else given[row].get(name)
+            value = value.get(rest[0], ()) if rest else "".join(value) if row == "ties" else value
+            is_list = isinstance(value, list | tuple)
+            self.initial[path] = " ".join(str(plain(part)) for part in value) if is_list else value
+            self.initial[path] = plain(value) if isinstance(value, float) else self.initial[path]
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        titles = {
+            "points": _("What an event is worth"),
+            "counts": _("Which events count"),
+            "qualifies": _("Who has a place"),
+            "ties": _("Equal points"),
+        }
+        return [
+            (title, [self[path] for path in self.fields if path.split(".")[0] == row])
+            for row, title in titles.items()
+        ]
+
+    def rule(self) -> SeasonRule:
+        """Raises Refused with every fault of the rule, each at its field."""
+        data: dict[str, Any] = {"points": {"tables": {}}, "counts": {}, "qualifies": {}, "ties": []}
+        for path in rule_fields():
+            value = self.cleaned_data.get(path)
+            row, name, *rest = path.split(".")
+            if isinstance(value, Decimal):
+                value = plain(value)
+            if value in (None, "", []):
+                continue
+            if row == "ties":
+                data[row].append(value)
+            else:
+                (data[row][name] if rest else data[row])[rest[0] if rest else name] = value
+        rule = read_rule(data)
+        if isinstance(rule, Refusal):
+            faults = map(fault_in_words, rule.errors)
+            raise Refused(
+                FieldFault(fault.code, self.field_of(fault.field), fault.message) for fault in faults
+            )
+        return msgspec.structs.replace(
+            rule, title=self.base.title, source=self.base.source, open=self.base.open
+        )
+
+    def field_of(self, path: str) -> str:
+        path = path.removeprefix("rule.")
+        return next((name for name in self.fields if name.startswith(path)), path)
+
+
+class EventsForm(forms.Form):
+    stamp = StampField()
+    tournaments = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("The events that count in this season"),
+        queryset=Tournament.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    weight = forms.DecimalField(
+        label=gettext_lazy("Points of the events ticked now are multiplied by"),
+        initial=1,
+        max_digits=5,
+        decimal_places=2,
+        min_value=Decimal("0.01"),
+        help_text=gettext_lazy("1 for a usual event, 2 for one that counts double."),
+    )
+    reason = TidyField(
+        label=gettext_lazy("Why an event is taken out"), required=False, max_length=LONGEST_REASON
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        super().__init__(data)
+        field: Any = self.fields["tournaments"]
+        field.queryset = season.club.tournaments.order_by("-date", "name")
+        field.label_from_instance = lambda tournament: f"{tournament.name}, {tournament.date:%Y-%m-%d}"
+        self.initial["tournaments"] = list(season.events.values_list("tournament", flat=True))
+        self.initial["stamp"] = Stamp(seen=actions.put_in(season))
+
+
+class PeopleForm(forms.Form):
+    stamp = StampField()
+    names = forms.CharField(
+        label=gettext_lazy("Name, points, events, games; or: name, guest"),
+        required=False,
+        strip=False,
+        max_length=MOST_NAMES * 160,
+        widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "One person a line, such as: Ann Able, 41.5, 6, 24 or: Zoe Zee, guest. Events and games may be left out."
+            " Two people with the same name? Add the town: Carol Chen (Easton), 12"
+        ),
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        super().__init__(data)
+        people = actions.listed(season)
+        lines = (
+            f"{row['player']}, guest"
+            if row["guest"]
+            else f"{row['player']}, {row['points']}, {row['events']}, {row['games']}"
+            for row in people["people"]
+        )
+        self.initial.update(names="\n".join(lines), stamp=Stamp(seen=people))
+
+    def clean_names(self) -> list[actions.PersonRow]:
+        lines = [NUMBERING.sub("", tidy(line)) for line in self.cleaned_data["names"].splitlines()]
+        return [read_person(line) for line in lines if line]
+
+
+def read_person(line: str) -> actions.PersonRow:
+    match = PERSON.fullmatch(line)
+    name = first_name_first(TOWN.sub("", match["name"]), last_first=False) if match else ""
+    if match is None or not has_letter(name) or len(name) > 120 or "," in name:
+        message = _("“%(line)s” cannot be read. Write a name, then numbers or guest: Ann Able, 41.5, 6, 24.")
+        raise forms.ValidationError(message, code="line", params={"line": line[:80]})
+    town = "".join(TOWN.findall(match["name"])).strip()[:80]
+    points = Decimal((match["points"] or "0").replace("−", "-"))
+    return name, town, bool(match["guest"]), points, int(match["events"] or 0), int(match["games"] or 0)

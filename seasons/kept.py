@@ -1,0 +1,40 @@
+"""What stays in a club's seasons when a tournament goes back to an archive, and what publications keep of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from club.models import Person
+from seasons.models import SeasonEvent, SeasonPublication
+from tournament.models import Tournament
+
+
+def staying(before: Tournament) -> Callable[[Tournament], None]:
+    """It stays in the seasons that it counts in."""
+    events = list(SeasonEvent.objects.filter(tournament=before))
+
+    def put_back(now: Tournament) -> None:
+        for event in events:
+            event.tournament = now
+        SeasonEvent.objects.bulk_create(events)
+
+    return put_back
+
+
+def of_person(person: Person) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    """The person's lines of standings that were published."""
+    for publication in SeasonPublication.objects.filter(season__club=person.club_id).select_related("season"):
+        for place in publication.places:
+            if place["person"] == person.pk:
+                yield (
+                    _("Published standings of a season"),
+                    {
+                        _("Season"): publication.season.name,
+                        _("After"): publication.last_event["name"],
+                        _("Place"): place["rank"],
+                        _("Points"): place["points"],
+                    },
+                )

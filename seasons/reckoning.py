@@ -1,0 +1,260 @@
+"""The standings of a season, as everybody reads them: what is withheld from anybody counts for nobody."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+import msgspec
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from club.family_names import as_shown, initials
+from club.models import Person
+from rules.seasons.event import EventScores, UnknownTableError
+from rules.seasons.rule import SeasonRule
+from rules.seasons.standings import BroughtIn, Part, SeasonPlace, season_standings
+from seasons.facts import Asked, facts_at, met_by, scores_of
+from seasons.models import RuleVersion, Season, SeasonEvent, SeasonPerson
+from tournament.models import Tournament
+from ui.texts import Number
+
+
+def number(points: Fraction) -> Number:
+    """Points as they are shown: to the nearest hundredth, a half to the even one."""
+    hundredths = round(points * 100)
+    return hundredths // 100 if hundredths % 100 == 0 else Decimal(hundredths).scaleb(-2).normalize()
+
+
+def said(points: Fraction) -> str:
+    return str(number(points))
+
+
+@dataclass(frozen=True)
+class SeasonColumn:
+    """An event of the season. `why_not` is a sentence where it does not count (yet), "" where it does."""
+
+    event: SeasonEvent
+    why_not: str = ""
+    scores: EventScores | None = None
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.event.tournament
+
+    @property
+    def key(self) -> str:
+        return str(self.event.tournament_id)
+
+    @property
+    def state(self) -> tuple[int, str]:
+        return self.tournament.pk, self.tournament.journal_head
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    """One person of the season; `parts` are the events attended that count or were dropped, by the event's key."""
+
+    person: int
+    name: str
+    place: SeasonPlace
+    parts: Mapping[str, Part]
+
+    @property
+    def points(self) -> Number:
+        return number(self.place.points)
+
+    @property
+    def dropped(self) -> int:
+        return sum(not part.counts for part in self.parts.values())
+
+
+@dataclass(frozen=True)
+class Reckoned:
+    """A season's standings. `columns` are all its events by their days, `counting` those that count; `rule` is that of
+    the last of them. `merged`: record -> the record that it is merged into.
+    """
+
+    season: Season
+    rule: SeasonRule
+    columns: Sequence[SeasonColumn]
+    lines: Sequence[SeasonLine]
+    merged: Mapping[str, str]
+    names: Mapping[int, str]
+
+    @property
+    def counting(self) -> list[SeasonColumn]:
+        return [column for column in self.columns if not column.why_not]
+
+    @property
+    def not_counting(self) -> list[SeasonColumn]:
+        return [column for column in self.columns if column.why_not]
+
+    @property
+    def columns_shown(self) -> list[SeasonColumn]:
+        """Those that count, the last one first."""
+        return self.counting[::-1]
+
+    @property
+    def has_dropped(self) -> bool:
+        return any(line.dropped for line in self.lines)
+
+    @property
+    def has_brought_in(self) -> bool:
+        return any(line.place.brought_in for line in self.lines)
+
+    @property
+    def last(self) -> SeasonColumn | None:
+        return self.counting[-1] if self.counting else None
+
+    @property
+    def running(self) -> list[SeasonColumn]:
+        """Events that are being played."""
+        return [column for column in self.columns if is_running(column.tournament)]
+
+    @property
+    def topics(self) -> dict[str, int]:
+        """What its public pages depend on beside the club: the version of each event by its address."""
+        return {column.tournament.slug: column.tournament.version for column in self.columns}
+
+    def line_of(self, person: int) -> SeasonLine | None:
+        main = int(self.merged.get(str(person), person))
+        return next((line for line in self.lines if line.person == main), None)
+
+    def names_with(self, people: Iterable[int]) -> dict[int, str]:
+        """The names of those who are in the season, and the initials of further people."""
+        others = Person.objects.in_bulk([person for person in people if person not in self.names])
+        mains = {key: int(self.merged.get(str(key), key)) for key in others}
+        return {
+            **self.names,
+            **{key: self.names.get(mains[key], initials(others[key].name)) for key in others},
+        }
+
+    def met(self, person: int) -> Counter[str]:
+        return met_by(str(person), [column.state for column in self.counting], self.merged)
+
+
+@dataclass
+class Reckoning:
+    """What all events of a season are reckoned with. Six queries, and some for each event that changed."""
+
+    season: Season
+    versions: list[RuleVersion] = field(init=False)
+    merged: dict[str, str] = field(init=False)
+    people: list[SeasonPerson] = field(init=False)
+    guests: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.versions = list(self.season.versions.all())
+        aliases = self.season.club.people.filter(alias_of__isnull=False).values_list("pk", "alias_of")
+        self.merged = {str(alias): str(main) for alias, main in aliases}
+        self.people = list(self.season.people.all())
+        self.guests = frozenset(self.main(row.person_id) for row in self.people if row.is_guest)
+
+    def main(self, person: object) -> str:
+        return self.merged.get(str(person), str(person))
+
+    def rule_on(self, day: date) -> SeasonRule:
+        return [version for version in self.versions if version.holds_on(day)][-1].read
+
+    def column(self, event: SeasonEvent, *, now: bool) -> SeasonColumn:
+        tournament, rule = event.tournament, self.rule_on(event.tournament.date)
+        if why_not := why_not_shown(self.season, tournament, now=now):
+            return SeasonColumn(event, why_not)
+        asked = Asked(
+            tournament.pk,
+            tournament.journal_head,
+            tournament.date.isoformat(),
+            tournament.unit,
+            msgspec.json.encode(rule.points),
+            float(event.weight),
+            bool({"most-wins", "fewest-thrown"} & set(rule.ties)),
+            self.guests,
+            frozenset(self.merged.items()),
+        )
+        try:
+            scores = scores_of(asked)
+        except UnknownTableError as error:
+            message = _("a table had %(size)s people, and the rule has no points for that")
+            return SeasonColumn(event, message % {"size": error.size})
+        if not scores.counts:
+            message = _("%(there)s members were there, and it counts only with %(least)s")
+            values = {"there": len(scores.people), "least": rule.points.least_members}
+            return SeasonColumn(event, message % values)
+        return SeasonColumn(event, "", scores)
+
+    def brought_in(self) -> list[BroughtIn]:
+        rows: dict[str, BroughtIn] = {}
+        for row in self.people:
+            person = self.main(row.person_id)
+            before = rows.get(person, BroughtIn(person=person, points=0))
+            rows[person] = BroughtIn(
+                person=person,
+                points=float(Decimal(str(before.points)) + row.points),
+                events=before.events + row.events,
+                games=before.games + row.games,
+            )
+        return [
+            row for person, row in rows.items() if person not in self.guests and row.events + abs(row.points)
+        ]
+
+
+def why_not_shown(season: Season, tournament: Tournament, *, now: bool = False) -> str:
+    """Why an event does not count yet; "" where it does. `now`: one that is being played counts as it stands."""
+    if tournament.withheld_from is not None:
+        return _("its results are withheld")
+    if season.is_public and not tournament.is_watched:
+        return _("it is not public, and this season is")
+    if tournament.finished_at is None and not (now and is_running(tournament)):
+        return _("it is being played") if is_running(tournament) else _("it is not finished")
+    return ""
+
+
+def is_running(tournament: Tournament) -> bool:
+    return tournament.finished_at is None and tournament.standings_version > 0
+
+
+def events_of(season: Season) -> list[SeasonEvent]:
+    rows = season.events.filter(tournament__deleted_at__isnull=True).select_related("tournament")
+    return list(rows.order_by("tournament__date", "tournament__pk"))
+
+
+def reckon(
+    season: Season, *, until: int | None = None, only: Collection[int] | None = None, now: bool = False
+) -> Reckoned:
+    """The standings of today's records: after the event with the key `until`, or of the events `only`, or of all.
+
+    `now`: events that are being played count as they stand.
+    """
+    reckoning = Reckoning(season)
+    events = events_of(season)
+    keys = [event.tournament_id for event in events]
+    if until in keys:
+        events = events[: keys.index(until) + 1]
+    if only is not None:
+        events = [event for event in events if event.tournament_id in only]
+    columns = [reckoning.column(event, now=now) for event in events]
+    counted = [column for column in columns if column.scores is not None]
+    rule = reckoning.rule_on(counted[-1].tournament.date if counted else localdate())
+    scores = [column.scores for column in counted if column.scores]
+    places = season_standings(scores, rule, reckoning.brought_in())
+    short = {reckoning.main(person) for column in counted for person in facts_at(*column.state).initials}
+    people = Person.objects.in_bulk([int(place.person) for place in places])
+    names = {key: as_shown(person.name, is_short=str(key) in short) for key, person in people.items()}
+    lines = [
+        SeasonLine(
+            int(place.person), names[int(place.person)], place, {part.event: part for part in place.parts}
+        )
+        for place in places
+    ]
+    lines.sort(
+        key=lambda line: (
+            *(line.place.rank is None, line.place.rank or 0, -line.place.points),
+            people[line.person].divided_name.sort_key,
+        )
+    )
+    return Reckoned(season, rule, columns, lines, reckoning.merged, names)

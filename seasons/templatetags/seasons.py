@@ -1,0 +1,34 @@
+"""{% season_rows now %}, {{ place|season_place }}, {{ points|season_points }}, {{ moved|moved_words }}."""
+
+from dataclasses import replace
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from club.models import Club
+from seasons.models import Season
+from seasons.moved import MovedPerson, moved_words
+from seasons.reckoning import number
+from seasons.rows import table_rows
+from seasons.words import place_words, points_text, shown_text
+from ui.templatetags.charleston import bdi
+
+register = template.Library()
+register.filter("season_place", place_words)
+register.filter("season_points", points_text)
+register.filter("season_number", number)
+register.filter("shown_text", shown_text)
+register.simple_tag(table_rows, name="season_rows")
+
+
+@register.filter("moved_words")
+def moved_in_html(moved: MovedPerson) -> SafeString:
+    events = tuple((bdi(event), old, new) for event, old, new in moved.events)
+    return mark_safe(moved_words(replace(moved, name=bdi(moved.name), events=events)))  # noqa: S308 (all escaped)
+
+
+@register.simple_tag
+def public_seasons(club: Club | None = None) -> list[Season]:
+    """Of one club, or of all of them."""
+    rows = Season.objects.filter(is_public=True).select_related("club").order_by("-pk")
+    return list(rows.filter(club=club) if club else rows)

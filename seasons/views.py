@@ -1,0 +1,134 @@
+"""What everybody reads of a season that is public: its standings now and after any event, a person's part, what was
+published, and the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from club.access import Request
+from live.published import depends_on, published
+from seasons.access import get_season
+from seasons.file import season_list
+from seasons.models import Season
+from seasons.moved import MovedPerson, moved_since
+from seasons.pictures import places_of
+from seasons.reckoning import Reckoned, reckon
+from seasons.words import rule_words, sum_words, title_of
+from tournament.spreadsheet import file_of
+
+public: Callable[..., Any] = partial(published, topic="club:")
+MOST_MET = 12
+
+
+def read(request: Request, slug: str, season: str, **asked: Any) -> Reckoned:
+    now = reckon(get_season(request, slug, season, may="watch"), **asked)
+    depends_on(request, now.topics)
+    return now
+
+
+def context_of(now: Reckoned, **more: Any) -> dict[str, Any]:
+    return {
+        "season": now.season,
+        "club": now.season.club,
+        "now": now,
+        "section": "season",
+        "rule_words": rule_words(now.rule),
+        "rule_title": title_of(now.rule),
+        **more,
+    }
+
+
+def moved_of(season: Season, now: Reckoned) -> tuple[Any, list[MovedPerson]]:
+    """The last publication, and what moved since."""
+    last = season.publications.last()
+    return last, moved_since(last, now) if last else []
+
+
+@require_safe
+@public
+def season(request: Request, slug: str, season: str) -> HttpResponse:
+    now = read(request, slug, season)
+    last, moved = moved_of(now.season, now)
+    context = context_of(now, last_published=last, moved=moved, publications=now.season.publications.all())
+    return render(request, "seasons/season.html", context)
+
+
+@require_safe
+@public
+def season_now(request: Request, slug: str, season: str) -> HttpResponse:
+    """The standings if it ended now: with the events that are being played, as they stand."""
+    now = read(request, slug, season, now=True)
+    template = "seasons/_standings.html" if request.htmx else "seasons/now.html"
+    return render(request, template, context_of(now))
+
+
+@require_safe
+@public
+def season_after(request: Request, slug: str, season: str, event_of_season: int) -> HttpResponse:
+    """The standings after an event, by what is on record today."""
+    now = read(request, slug, season, until=event_of_season)
+    if now.last is None or now.last.tournament.pk != event_of_season:
+        raise Http404(_("There is no such event in this season."))
+    return render(request, "seasons/after.html", context_of(now))
+
+
+@require_safe
+@public
+def season_person(request: Request, slug: str, season: str, person: int) -> HttpResponse:
+    now = read(request, slug, season)
+    line = now.line_of(person)
+    if line is None or line.person != person:
+        raise Http404(_("There is no such person in this season."))
+    met = [
+        (now.names[int(key)], times) for key, times in now.met(person).most_common() if int(key) in now.names
+    ]
+    context = context_of(
+        now,
+        line=line,
+        events=[(column, line.parts.get(column.key)) for column in now.counting],
+        sum_words=sum_words(now, line),
+        met=met[:MOST_MET],
+        more_met=len(met[MOST_MET:]),
+        picture=places_of(now, line),
+    )
+    return render(request, "seasons/person.html", context)
+
+
+@require_safe
+@public
+def season_published(request: Request, slug: str, season: str, publication: int) -> HttpResponse:
+    """The standings as they were published, whatever was corrected since."""
+    now = read(request, slug, season)
+    row = now.season.publications.filter(number=publication).first()
+    if row is None:
+        raise Http404(_("No standings of this number were published."))
+    names = now.names_with(place["person"] for place in row.places)
+    places = [(names.get(place["person"], _("somebody")), place) for place in row.places]
+    context = context_of(now, publication=row, places=places, moved=moved_since(row, now))
+    return render(request, "seasons/published.html", context)
+
+
+@require_safe
+@public
+def season_rule(request: Request, slug: str, season: str) -> HttpResponse:
+    now = read(request, slug, season)
+    versions = [
+        (version, title_of(version.read), rule_words(version.read), version.read)
+        for version in now.season.versions.order_by("-pk")
+    ]
+    return render(request, "seasons/rule.html", context_of(now, versions=versions))
+
+
+@require_safe
+@public
+def season_file(request: Request, slug: str, season: str, kind: str) -> HttpResponse:
+    now = read(request, slug, season)
+    return file_of(kind, f"{now.season.slug}-standings", season_list(now))

@@ -1,0 +1,171 @@
+"""What directors do with a club's seasons: make one, put events in, change the rule, bring points in, publish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from club.access import StaffRequest, directs, get_club
+from club.forms import ReasonForm
+from record.answering import posted, refusals_in, status_of
+from record.stamps import Stamp, stamp_of
+from rules.seasons.rule import RULES, PointsRow, SeasonRule, printed_rule
+from seasons import actions
+from seasons.access import get_season
+from seasons.forms import EventsForm, PeopleForm, RuleForm, SeasonForm
+from seasons.models import Season
+from seasons.moved import mail_text, moved_since
+from seasons.reckoning import reckon
+from seasons.words import rule_words, title_of
+from ui.addresses import for_phones
+
+OWN = "own"
+
+
+@require_safe
+def seasons(request: StaffRequest, slug: str) -> HttpResponse:
+    club = get_club(request, slug, may="work")
+    rules = [(name, printed_rule(name), rule_words(printed_rule(name))) for name in RULES]
+    context = {
+        "club": club,
+        "seasons": club.seasons.order_by("-pk"),
+        "rules": rules if directs(request) else [],
+    }
+    return render(request, "seasons/seasons.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_new(request: StaffRequest, slug: str, base: str) -> HttpResponse:
+    """A season by a rule that a club has printed, or by one of the club's own; its numbers can be changed here."""
+    club = get_club(request, slug)
+    if base not in (*RULES, OWN):
+        raise Http404(_("There is no such rule."))
+    rule = SeasonRule(points=PointsRow(by="total")) if base == OWN else printed_rule(base)
+    form, rule_form = SeasonForm(posted(request)), RuleForm(posted(request), base=rule)
+    if form.is_valid() & rule_form.is_valid():
+        with refusals_in(form, rule_form):
+            data = {**form.cleaned_data, "slug": form.slug, "rule": rule_form.rule()}
+            made = actions.make_season(club, **data, by=request.user)
+            return redirect("season-work", slug, made.slug)
+    context = {"club": club, "form": form, "rule_form": rule_form, "title": title_of(rule)}
+    return render(request, "seasons/new.html", context, status=max(status_of(form), status_of(rule_form)))
+
+
+def changed(
+    request: StaffRequest,
+    season: Season,
+    form: forms.Form,
+    look: Callable[[Season], dict[str, Any]],
+    act: Any,
+) -> bool:
+    """Whether the form was carried out: `act` is given what is typed."""
+    if not form.is_valid():
+        return False
+
+    def stamp_now() -> Stamp:
+        season.refresh_from_db()
+        return Stamp(seen=look(season))
+
+    with refusals_in(form, stamp=stamp_now):
+        act(**form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return True
+    return False
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_work(request: StaffRequest, slug: str, season: str) -> HttpResponse:
+    """Its events, what was published, the text for a mail, and its name; sent: other events, or with `do` its name."""
+    row = get_season(request, slug, season)
+    is_name = request.POST.get("do") == "name"
+    events = EventsForm(None if is_name else posted(request), season=row)
+    name = SeasonForm(posted(request) if is_name else None, season=row)
+
+    def set_events(**given: Any) -> None:
+        actions.set_events(row, **given, by=request.user)
+
+    def rename(**given: Any) -> None:
+        actions.rename(row, **given, by=request.user)
+
+    if changed(request, row, events, actions.put_in, set_events):
+        return redirect("season-work", slug, season)
+    if changed(request, row, name, actions.named, rename):
+        return redirect("season-work", slug, season)
+    now, last = reckon(row), row.publications.last()
+    moved = moved_since(last, now) if last else []
+    path = row.get_absolute_url()
+    context = {
+        "season": row,
+        "club": row.club,
+        "now": now,
+        "last_published": last,
+        "moved": moved,
+        "mail": mail_text(now, moved, for_phones(request, path) or request.build_absolute_uri(path)),
+        "form": name,
+        "events_form": events,
+        "remove_form": ReasonForm(ids="remove"),
+    }
+    return render(request, "seasons/work.html", context, status=max(status_of(name), status_of(events)))
+
+
+@require_POST
+def season_publish(request: StaffRequest, slug: str, season: str) -> HttpResponse:
+    row = get_season(request, slug, season)
+    with refusals_in() as refusal:
+        actions.publish(row, by=request.user, stamp=stamp_of(request.POST))
+        messages.success(request, _("Kept as published. The text below can go into your mail."))
+    if refusal.refused:
+        messages.error(request, str(refusal.refused))
+    return redirect("season-work", slug, season)
+
+
+@require_POST
+def season_remove(request: StaffRequest, slug: str, season: str) -> HttpResponse:
+    row = get_season(request, slug, season)
+    form = ReasonForm(request.POST, missing=_("Say why the season is removed."))
+    with refusals_in(form) as refusal:
+        if form.is_valid():
+            reason, stamp = form.cleaned_data["reason"], stamp_of(request.POST)
+            actions.remove(row, reason=reason, by=request.user, stamp=stamp)
+            return redirect("seasons", slug)
+    faults = [str(refusal.refused)] if refusal.refused else form.errors.get("reason", [])
+    for fault in faults:
+        messages.error(request, str(fault))
+    return redirect("season-work", slug, season)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_rule_change(request: StaffRequest, slug: str, season: str) -> HttpResponse:
+    row = get_season(request, slug, season)
+    newest = row.versions.order_by("-pk")[0]
+    form = RuleForm(posted(request), base=newest.read, season=row)
+
+    def set_rule(*, stamp: Stamp, reason: str = "", holds_from: Any = None, **_rows: Any) -> None:
+        given = {"reason": reason, "holds_from": holds_from, "stamp": stamp}
+        actions.set_rule(row, rule=form.rule(), by=request.user, **given)
+
+    if changed(request, row, form, actions.ruled, set_rule):
+        return redirect("season-rule", slug, season)
+    context = {"season": row, "club": row.club, "rule_form": form}
+    return render(request, "seasons/rule_change.html", context, status=status_of(form))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_people(request: StaffRequest, slug: str, season: str) -> HttpResponse:
+    row = get_season(request, slug, season)
+    form = PeopleForm(posted(request), season=row)
+
+    def set_people(*, names: list[actions.PersonRow], stamp: Stamp) -> None:
+        actions.set_people(row, names, by=request.user, stamp=stamp)
+
+    if changed(request, row, form, actions.listed, set_people):
+        return redirect("season-people", slug, season)
+    context = {"season": row, "club": row.club, "form": form}
+    return render(request, "seasons/people.html", context, status=status_of(form))
