@@ -38,7 +38,7 @@ if not os.environ.get("CHARLESTON_FUZZ"):
     examples.load_profile("the same")
 
 # So are the draws of seats: a test begins with the same ones in each run.
-draws = random.Random()  # noqa: S311 (made-up draws, no secrets)
+draws = random.Random()
 if not os.environ.get("CHARLESTON_FUZZ"):
     secrets.randbelow = draws.randrange
 

@@ -136,7 +136,7 @@ def every_part() -> tuple[list[Part], list[str]]:
         Part("SQLite", (*HEAPS, "-m", "not browser"), ALL_BUT_THOSE),
         Part(
             server if url else "PostgreSQL",
-            (*HEAPS, "-m", "both_databases and not browser"),
+            (*HEAPS, TABLES_AT_ONCE, "-m", "both_databases and not browser"),
             on_both_databases(in_browser=False),
             url,
             missing=no_server,
