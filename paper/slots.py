@@ -1,4 +1,5 @@
 SLOTS = {
+    "season": "paper/_season.html",
     "club": "paper/_club_logo.html",
     "results-head": "paper/_results_head.html",
     "results-picture": "paper/_results_picture.html",

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from paper import logo, views
+from paper.seasons import season_sheet
 from paper.share import results_png
 
 urlpatterns = [
@@ -8,6 +9,7 @@ urlpatterns = [
     path("t/<slug:slug>/results/logo/", logo.picture_for_all, name="results-logo"),
     path("clubs/<slug:slug>/logo/", logo.page, name="club-logo"),
     path("clubs/<slug:slug>/logo/picture/", logo.picture, name="club-logo-picture"),
+    path("s/<slug:slug>/<slug:season>/print/<slug:paper>.pdf", season_sheet, name="season-sheet"),
     path("t/<slug:slug>/print/", views.centre, name="print-centre"),
     path("t/<slug:slug>/print/all/", views.print_all, name="print-all"),
     path("t/<slug:slug>/print/none/", views.no_paper, name="print-none"),

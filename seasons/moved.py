@@ -122,6 +122,8 @@ def moved_words(moved: MovedPerson) -> str:
         sentence = _("%(name)s: still %(new)s points.")
     elif moved.old_rank == moved.rank:
         sentence = _("%(name)s: %(old)s became %(new)s points.")
+    elif moved.rank and moved.old_rank and moved.old_points == moved.points:
+        sentence = _("%(name)s: place %(old_rank)s became %(rank)s, with the same points.")
     elif moved.rank and moved.old_rank:
         sentence = _("%(name)s: %(old)s became %(new)s points, place %(old_rank)s became %(rank)s.")
     elif moved.rank:

@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import msgspec
+from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
@@ -49,6 +50,12 @@ class SeasonColumn:
     @property
     def key(self) -> str:
         return str(self.event.tournament_id)
+
+    @property
+    def day(self) -> str:
+        """As the head of a narrow column has it."""
+        # Translators: a day without its year, such as Jan 21: letters as Django's date formats have them.
+        return date_format(self.tournament.date, _("M j"))
 
     @property
     def state(self) -> tuple[int, str]:

@@ -31,7 +31,7 @@ def table_rows(now: Reckoned) -> SafeString:
                 f'<td class="place">{escape(place_words(line.place))}</td>',
                 f'<th scope="row"><a href="{before}{line.person}/"><bdi>{escape(line.name)}</bdi></a></th>',
                 f'<td class="digits">{points_in_html(line.points, total=True)}</td>',
-                f'<td class="digits">{line.place.attended}</td>',
+                f'<td class="digits attended">{line.place.attended}</td>',
                 *cells(line, keys, language),
                 *beside(now, line),
                 "</tr>",

@@ -154,5 +154,8 @@ def sum_words(now: Reckoned, line: SeasonLine) -> str:
         games = sum(attendance.games for attendance in counted) + (before.games if before else 0)
         words = _("(%(sum)s) divided by %(number)s games") % {"sum": words, "number": games}
     if place.absences:
-        words += " + " + _("%(points)s for events missed") % {"points": points_text(place.absences)}
+        sign = "−" if place.absences < 0 else "+"
+        words += f" {sign} " + _("%(points)s for events missed") % {
+            "points": points_text(abs(place.absences))
+        }
     return f"{words} = {points_text(place.points)}"

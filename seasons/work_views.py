@@ -55,6 +55,7 @@ def season_new(request: StaffRequest, slug: str, base: str) -> HttpResponse:
             made = actions.make_season(club, **data, by=request.user)
             return redirect("season-work", slug, made.slug)
     context = {"club": club, "form": form, "rule_form": rule_form, "title": title_of(rule)}
+    context["words"] = rule_words(rule) if rule.title else []
     return render(request, "seasons/new.html", context, status=max(status_of(form), status_of(rule_form)))
 
 
