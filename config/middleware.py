@@ -73,9 +73,7 @@ def page_before(request: HttpRequest) -> str:
         return request.get_full_path()
     messages.warning(
         request,
-        _(
-            "You were signed out in between: what you pressed last was not carried out. Please press it again."
-        ),
+        _("You were signed out, so your last step was not carried out. Please do it again."),
     )
     came_from = trouble.own_referer(request)
     return urlsplit(came_from)._replace(scheme="", netloc="").geturl() if came_from else reverse("home")

@@ -45,22 +45,22 @@ class TroublePage:
     offers_command: bool = False
 
 
-TO_THE_START = _("Go to the start page")
+TO_THE_START = _("Go to the home page")
 BAD_REQUEST = TroublePage(
     _("Not understood"),
     _("What was sent cannot be read"),
     _(
-        "Nothing was changed. The address or the form holds something that no keyboard types, or far more than fits."
-        " Begin again from the start page."
+        "Nothing was changed. The address or the form has something in it that cannot be read. Start again "
+        "from the home page."
     ),
     TO_THE_START,
 )
 SIGN_IN_FIRST = TroublePage(
-    _("Not allowed"), _("You may not do this here"), _("Please sign in first."), _("Sign in"), "sign-in"
+    _("Not allowed"), _("You cannot do this here"), _("Please sign in first."), _("Sign in"), "sign-in"
 )
 NOT_ALLOWED = TroublePage(
     _("Not allowed"),
-    _("You may not do this here"),
+    _("You cannot do this here"),
     _(
         "You are signed in, but your role in this club does not include this page."
         " A director of the club can change your role."
@@ -68,34 +68,34 @@ NOT_ALLOWED = TroublePage(
     TO_THE_START,
 )
 OPEN_TOO_LONG = TroublePage(
-    _("Please send it again"),
+    _("Please try again"),
     _("This page was open too long"),
     _(
-        "Nothing was changed. Go back, load the page again and send it once more."
-        " If that does not help, allow cookies for this address."
+        "Nothing was changed. Go back, reload the page and try again. If that does not help, allow cookies "
+        "for this address."
     ),
-    _("Load the page again"),
+    _("Reload the page"),
     "back",
 )
 NOT_FOUND = TroublePage(
     _("Not found"),
     _("Page not found"),
     _(
-        "The page may have moved, or it belongs to a club you are not signed in to."
-        " Look at the address once more, or begin again from the start page."
+        "The page may have moved, or it belongs to a club you are not signed in to. Check the address, or "
+        "start again from the home page."
     ),
     TO_THE_START,
 )
 FORMS_ONLY = TroublePage(
-    _("Nothing to read here"),
-    _("There is nothing to read at this address"),
-    _("It only takes what a form sends, so opening or reloading it does nothing. Nothing was changed."),
+    _("Nothing to see here"),
+    _("There is no page at this address"),
+    _("Opening or reloading this address does nothing. Nothing was changed."),
     _("Go back"),
     "back",
 )
 TOO_LARGE = TroublePage(
     _("Too large"),
-    _("This is larger than anything Charleston takes"),
+    _("This is too large for Charleston"),
     _(
         "Nothing was changed. A roster file has at most 2 MB: save it as CSV, without pictures, and choose it again."
     ),
@@ -105,17 +105,16 @@ TOO_LARGE = TroublePage(
 REFUSED = TroublePage(
     _("Not possible"),
     _("That is not possible"),
-    _("Nothing was changed. Go back to look at what you entered."),
-    _("Look at the page as it is now"),
+    _("Nothing was changed. Go back to check what you entered."),
+    _("See the page as it is now"),
     "back",
 )
 LOCKED = TroublePage(
-    _("Wait a little"),
+    _("Please wait"),
     _("Too many wrong passwords"),
     _(
-        "Signing in is closed for 15 minutes, for this user name or from where you are, so that nobody can go on"
-        " guessing. Whoever is signed in stays signed in, and a browser that has signed in with this user name before"
-        " is not affected by what others try."
+        "Sign-in is closed for 15 minutes, for this user name or from where you are. Anybody signed in "
+        "stays signed in, and a browser that has used this user name before can still sign in."
     ),
     TO_THE_START,
     offers_command=True,
@@ -124,8 +123,8 @@ SERVER_ERROR = TroublePage(
     _("Something went wrong"),
     _("Something went wrong in the program"),
     _(
-        "What you were doing was not finished, and nothing that was accepted before is lost. Go back and try once"
-        " more. If it happens again, write down the time and what you did: it helps to mend it."
+        "What you were doing was not finished. Nothing accepted before is lost. Go back and try again. If "
+        "it happens again, write down the time and what you did: it helps to fix it."
     ),
     _("Try again"),
     "again",
@@ -134,10 +133,10 @@ SERVER_ERROR = TroublePage(
 
 WHAT_BECAME = {
     ChangeOutcome.NOTHING: _("Nothing was changed."),
-    ChangeOutcome.STORED: _("What you sent is stored; only the page that follows could not be shown."),
+    ChangeOutcome.STORED: _("What you sent is saved; only the next page could not be shown."),
     ChangeOutcome.UNKNOWN: _(
-        "It is not certain whether what you sent is stored. Look before you send it again; the same form sent twice"
-        " counts once."
+        "It is not certain that what you sent was saved. Check before you send it again; the same form "
+        "sent twice counts once."
     ),
 }
 
@@ -247,7 +246,7 @@ def database(request: HttpRequest, cause: Trouble, became: ChangeOutcome | None)
     """`became`: what did of the change that was sent, if one was."""
     text = f"{cause.sentence} {WHAT_BECAME[became]}" if became else cause.sentence
     trouble = TroublePage(
-        _("Database trouble"), _("The database cannot be used just now"), text, _("Try again"), "again"
+        _("Database trouble"), _("The database is not available right now"), text, _("Try again"), "again"
     )
     return without_database(request, trouble, 503)
 

@@ -133,7 +133,7 @@ def begin_again(club: Club, today: datetime.date) -> None:
         tournaments = list(Tournament.everything.filter(club=club))
         if Membership.everything.filter(user__username__in=USERNAMES).exclude(club=club).exists():
             message = _(
-                "An account of the demonstration works for another club too, so it cannot begin again."
+                "An account of the demonstration works for another club too, so it cannot start over."
             )
             raise refuse("works-elsewhere", message)
         for tournament in tournaments:

@@ -47,7 +47,7 @@ def round_to_play(tournament: Tournament, by: User) -> Round:
         return latest
     planned = tournament.rounds.planned().first()
     if planned is None:
-        message = _("There is no round to play: draw the seats first, or every planned round is played.")
+        message = _("There is no round to play: the seats are not drawn, or every round has been played.")
         raise refuse("no-round", message)
     round_ = publish_round(tournament, number=planned.number, by=by)
     if round_.is_bonus:

@@ -30,7 +30,7 @@ def begin_again(request: StaffRequest) -> HttpResponse:
     if not club.is_demonstration:
         raise Http404
     demonstration.begin_again(club, timezone.localdate())
-    messages.success(request, _("The demonstration is as it was at first."))
+    messages.success(request, _("The demonstration is as it was at the start."))
     return enter(request)
 
 

@@ -17,7 +17,7 @@ class PictureForm(forms.Form):
     picture = forms.FileField(
         label=_("A picture of your own"),
         max_length=200,
-        help_text=_("PNG or JPEG, at most 3 MB, wider than high, with a light middle for the words."),
+        help_text=_("PNG or JPEG, at most 3 MB, wider than tall, with a light middle for the words."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
     )
 
@@ -27,7 +27,7 @@ class LogoForm(PictureForm):
         super().__init__(*args, **options)
         picture = self.fields["picture"]
         picture.label = _("Logo")
-        picture.help_text = _("PNG or JPEG, at most 3 MB. It is printed at most 45 mm wide and 16 mm high.")
+        picture.help_text = _("PNG or JPEG, at most 3 MB. It prints at most 1¾ inches wide and ⅝ inch tall.")
 
 
 class PaperForm(forms.Form):
@@ -59,9 +59,9 @@ class PrintForm(PaperForm):
             del self.fields["large"]
         if sheet.narrowed_by:
             self.fields["chosen"].help_text = (
-                _("Player numbers, such as 1-8, 12. Empty: everybody.")
+                _("Player numbers, such as 1-8, 12. Leave empty for everybody.")
                 if sheet.narrowed_by == "players"
-                else _("Table numbers, such as 1-8, 12. Empty: all tables.")
+                else _("Table numbers, such as 1-8, 12. Leave empty for all tables.")
             )
         else:
             del self.fields["chosen"]

@@ -167,7 +167,7 @@ def ended(pack: Pack) -> bool:
     is_gone = pack.began_at is not None and pack.began_at < timezone.now() - GIVEN_UP_AFTER
     if pack.ended_at is None and is_gone:
         pack.ended_at = timezone.now()
-        pack.trouble = _("Nothing came of this: the program was stopped meanwhile. Ask for it again.")
+        pack.trouble = _("This was not made, because the program was stopped. Ask for it again.")
         pack.save(update_fields=["ended_at", "trouble"])
     return pack.ended_at is not None
 

@@ -37,7 +37,7 @@ def rewrite_picture(content: bytes, *, longest_side: int, field: str = "picture"
     Raises Refused, at `field`, for what is no such picture, is damaged, or is larger than the bounds.
     """
     if len(content) > MOST_BYTES:
-        raise refuse("picture-size", _("This picture is too large: at most 3 MB are taken."), field)
+        raise refuse("picture-size", _("This picture is too large: 3 MB at most."), field)
     if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:200].lower().startswith(_DRAWINGS):
         raise refuse(
             "picture-svg",
@@ -55,12 +55,12 @@ def rewrite_picture(content: bytes, *, longest_side: int, field: str = "picture"
                 plain = _plain(ImageOps.exif_transpose(image))
     except Image.DecompressionBombError as error:
         raise refuse(
-            "picture-pixels", _("This picture has too many pixels: at most 25 million are taken."), field
+            "picture-pixels", _("This picture has too many pixels: 25 million at most."), field
         ) from error
     except (OSError, SyntaxError, ValueError) as error:
         raise refuse(
             "picture-unread",
-            _("This is no PNG or JPEG picture, or it is damaged."),
+            _("This is not a PNG or JPEG picture, or it is damaged."),
             field,
         ) from error
     plain.thumbnail((longest_side, longest_side), Image.Resampling.LANCZOS)

@@ -245,8 +245,8 @@ class Change(Generic[C]):
 
 def changed_meanwhile() -> str:
     return _(
-        "Somebody else changed this while you were looking at it. What is stored now is shown above the form. Look "
-        "again; saving now replaces it with yours."
+        "Somebody else changed this while you had it open. What is saved now is shown above the form. "
+        "Saving again replaces it with yours."
     )
 
 

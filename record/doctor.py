@@ -108,7 +108,7 @@ def database() -> Finding:
                 BAD,
                 _("Stop Charleston and go back to a copy: %s go_back lists them.") % settings.COMMAND,
             )
-        sentence = _("SQLite, %(size)s, in %(file)s, read, written and whole.") % {
+        sentence = _("SQLite, %(size)s, in %(file)s, read, written and intact.") % {
             "size": filesizeformat(file.stat().st_size),
             "file": file,
         }
@@ -116,7 +116,7 @@ def database() -> Finding:
         return Finding(
             sentence,
             BAD,
-            _("%d steps that bring its tables up to date are waiting: start Charleston anew.") % unapplied,
+            _("%d steps that bring its tables up to date are waiting: restart Charleston.") % unapplied,
         )
     return Finding(sentence)
 
@@ -185,7 +185,7 @@ def copies() -> Finding:
         sentence = _("The latest copy could not be made (%s).") % when
         return Finding(sentence, BAD, failure.sentence)
     if not copy_files:
-        return Finding(_("None yet: the first is made when a round is complete, or before a risky act."))
+        return Finding(_("None yet: the first is made when a round is complete, or before anything risky."))
     values = {
         "count": len(copy_files),
         "when": moment(copy_files[0].at),
@@ -202,7 +202,7 @@ def archives() -> Finding:
         return Finding(_("An archive could not be made (%s).") % when, BAD, failures[0].sentence)
     moments = sorted(at for event in events if (at := last_archive(event)))
     if not moments:
-        return Finding(_("None yet: the first is made when a round is complete, or before a risky act."))
+        return Finding(_("None yet: the first is made when a round is complete, or before anything risky."))
     sentence = ngettext(
         "%(count)d tournament is being played. Newest archive: %(when)s.",
         "%(count)d tournaments are being played. Newest archive: %(when)s.",
@@ -218,7 +218,7 @@ def rehearsal() -> Finding:
         "Press the button for it on a tournament's Archives page. It takes a minute and changes nothing."
     )
     if last is None:
-        return Finding(_("No archive was ever tested by restoring it."), LOOK, advice)
+        return Finding(_("No backup has been tested yet."), LOOK, advice)
     sentence = _("An archive was last restored and compared on %s.") % moment(last)
     is_old = timezone.now() - last > timedelta(days=LONGEST_UNREHEARSED)
     return Finding(sentence, LOOK if is_old else GOOD, advice if is_old else "")
@@ -277,8 +277,10 @@ def secrets() -> Finding:
     keys = [settings.VAR / "secret_key", settings.VAR / "journal_key"]
     open_to_others = [key for key in keys if key.exists() and is_open_to_others(key)]
     if open_to_others:
-        sentence = _("Others on this machine may read %s.") % ", ".join(str(key) for key in open_to_others)
+        sentence = _("Other users of this computer can read %s.") % ", ".join(
+            str(key) for key in open_to_others
+        )
         return Finding(sentence, BAD, _("Type: chmod 600 and the name of each file."))
     if not MODES_SAY_WHO:
-        return Finding(_("Whoever may open the folder %s can read Charleston's keys.") % settings.VAR)
+        return Finding(_("Anybody who can open the folder %s can read Charleston's keys.") % settings.VAR)
     return Finding(_("Only this computer account can read Charleston's keys."))

@@ -50,7 +50,7 @@ def conflict(code: str, message: str, field: str = "") -> Conflict:
 def overtaken() -> Conflict:
     """For a form whose page is older than its subject, where only the age is known."""
     message = _(
-        "This was changed after the page was opened, and nothing was done now. Load the page again and look."
+        "This was changed after you opened the page, so nothing was done. Reload the page and look again."
     )
     return conflict("overtaken", message)
 

@@ -43,7 +43,7 @@ class Stamp:
 
 
 def half_sent() -> Refused:
-    return refuse("half-sent", _("This page is no longer whole. Please load it again."))
+    return refuse("half-sent", _("Part of this page is missing. Please reload it."))
 
 
 def stamp_of(data: Mapping[str, Any]) -> Stamp:

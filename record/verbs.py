@@ -22,7 +22,7 @@ class Verb(models.TextChoices):
     OWN_PASSWORD_CHANGED = "own-password-changed", _("own password changed")
     SECOND_STEP_ON = "second-step-on", _("second step of signing in turned on")
     SECOND_STEP_OFF = "second-step-off", _("second step of signing in turned off")
-    PROFILE_MADE = "profile-made", _("house profile made")
+    PROFILE_MADE = "profile-made", _("house profile created")
     PROFILE_CHANGED = "profile-changed", _("house profile changed")
     PROFILE_WITHDRAWN = "profile-withdrawn", _("house profile withdrawn")
     PROFILE_BROUGHT_BACK = "profile-brought-back", _("house profile brought back")
@@ -32,7 +32,7 @@ class Verb(models.TextChoices):
     SIGNED_OUT_EVERYWHERE = "signed-out-everywhere", _("signed out everywhere")
 
     # A tournament's settings
-    TOURNAMENT_CREATED = "tournament-created", _("tournament made")
+    TOURNAMENT_CREATED = "tournament-created", _("tournament created")
     TOURNAMENT_DELETED = "tournament-deleted", _("tournament deleted")
     TOURNAMENT_RESTORED = "tournament-restored", _("tournament restored")
     TOURNAMENT_PURGED = "tournament-purged", _("tournament gone for good")
@@ -53,7 +53,7 @@ class Verb(models.TextChoices):
     PLAYER_MOVED_UP = "player-moved-up", _("player moved up")
     PLAYER_CHECKED_IN = "player-checked-in", _("player checked in")
     CHECK_IN_UNDONE = "check-in-undone", _("check-in undone")
-    CATEGORY_MADE = "category-made", _("category made")
+    CATEGORY_MADE = "category-made", _("category created")
     CATEGORY_CHANGED = "category-changed", _("category changed")
     CATEGORY_REMOVED = "category-removed", _("category removed")
     ROSTER_IMPORTED = "roster-imported", _("roster imported")
@@ -176,7 +176,7 @@ class Verb(models.TextChoices):
     # Lots and the pot
     RAFFLE_FIXED = "raffle-fixed", _("raffle made ready")
     RAFFLE_DRAWN = "raffle-drawn", _("raffle drawn")
-    RAFFLE_REMOVED = "raffle-removed", _("raffle taken out undrawn")
+    RAFFLE_REMOVED = "raffle-removed", _("raffle removed without a draw")
     STAKE_SET = "stake-set", _("stake of the pot set")
 
     # The last half hour
@@ -190,7 +190,7 @@ class Verb(models.TextChoices):
     CERTIFICATE_PICTURE_REMOVED = "certificate-picture-removed", _("background of certificates taken away")
     WINDOW_OPENED = "window-opened", _("time for corrections set")
     WINDOW_CLOSED = "window-closed", _("time for corrections ended")
-    CEREMONY_BEGUN = "ceremony-begun", _("ceremony begun")
+    CEREMONY_BEGUN = "ceremony-begun", _("ceremony started")
     CEREMONY_FORWARD = "ceremony-forward", _("ceremony: next")
     CEREMONY_BACK = "ceremony-back", _("ceremony: back")
     CEREMONY_ENDED = "ceremony-ended", _("ceremony ended")

@@ -117,7 +117,7 @@ def archive_reason_in_words(reason: str) -> str:
         "before a change of published seats": gettext("before a change of published seats"),
         "before planning round %s again": gettext("before planning round %s again"),
         "before a roster import": gettext("before a roster import"),
-        "before mending a wrong seat": gettext("before mending a wrong seat"),
+        "before correcting a wrong seat": gettext("before correcting a wrong seat"),
         "before the finish": gettext("before the finish"),
         "before taking back the finish": gettext("before taking back the finish"),
         "before reopening round %s table %s": gettext("before reopening round %s table %s"),

@@ -50,8 +50,8 @@ class MemberForm(forms.Form):
 
 class InvitationForm(forms.Form):
     KINDS = (
-        ("account", _("for good, with an account")),
-        ("day", _("today, with a code alone")),
+        ("account", _("until removed, with an account")),
+        ("day", _("today only, with a code")),
     )
     stamp = StampField(initial=Stamp)
     kind = forms.ChoiceField(label=_("How long"), choices=KINDS, initial="account")

@@ -52,7 +52,7 @@ def invite(
         act.refuse_repeat()
         if for_a_day and role == Role.DIRECTOR:
             raise refuse(
-                "no-director-for-a-day", _("A director needs an account: invite them for good."), "role"
+                "no-director-for-a-day", _("A director needs an account, not a code for today."), "role"
             )
         if open_invitations(club).count() >= MOST_OPEN:
             raise refuse("too-many", _("Too many invitations are open. Take some of them back first."))

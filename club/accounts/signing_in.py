@@ -67,7 +67,7 @@ def signed_in(request: HttpRequest, response: HttpResponse, user: User) -> HttpR
     devices.remember(request, response, user.pk)
     if user.password_set_at:
         words = _(
-            "Your password was set anew on %(at)s, by a one-time link made on the computer Charleston runs on."
+            "Your password was reset on %(at)s, by a one-time link made on the computer Charleston runs on."
         )
         at = date_format(timezone.localtime(user.password_set_at), "DATETIME_FORMAT")
         messages.warning(request, words % {"at": at})

@@ -47,12 +47,12 @@ class BarForm(forms.Form):
         if len(people) > MOST_NAMES or any(
             len(name) > MOST_CHARACTERS or len(town) > 80 for name, town in people
         ):
-            raise forms.ValidationError(_("Write one name a line, 100 lines at the most."), code="many")
+            raise forms.ValidationError(_("Write one name a line, at most 100 lines."), code="many")
         return people
 
     def clean_since(self) -> datetime:
         day = self.cleaned_data["since"]
         if day > timezone.localdate():
-            raise forms.ValidationError(_("A bar cannot begin later than today."), code="future")
+            raise forms.ValidationError(_("A bar cannot start after today."), code="future")
         now = timezone.now()
         return now if day == timezone.localdate() else timezone.make_aware(datetime.combine(day, time()))

@@ -104,7 +104,7 @@ def archives(request: Request) -> HttpResponse:
         try:
             offered.mkdir(exist_ok=True)
         except OSError as error:
-            sentence = _("The folder %(folder)s cannot be made (%(reason)s).")
+            sentence = _("The folder %(folder)s cannot be created (%(reason)s).")
             messages.error(request, sentence % {"folder": offered, "reason": error.strerror})
     return redirect("this-program")
 

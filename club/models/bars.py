@@ -18,9 +18,7 @@ class Bar(Decision):
         people=("person",),
         title=_("Bars"),
         columns={
-            "reason": Column(
-                erased=ERASED, what=_("That somebody may not be registered, and why"), staff=_("Directors.")
-            ),
+            "reason": Column(erased=ERASED, what=_("A bar, and why"), staff=_("Directors.")),
             "decided_in": Column(erased=ERASED, what=_("Where a bar was decided"), staff=_("Directors.")),
             "ended_reason": Column(erased=ERASED, what=_("Why a bar was lifted"), staff=_("Directors.")),
         },

@@ -243,13 +243,15 @@ class Person(models.Model):
                 ),
             ),
             "family_name": Column(
-                erased="", what=_("Which part is the last name"), public=_("Through the order of lists.")
+                erased="",
+                what=_("Which part is the last name"),
+                public=_("In the order of lists."),
             ),
             "town": Column(erased="", public=_("Only where two players have the same name.")),
             "phone": Column(erased="", apart=True, staff=_("Directors.")),
             "email": Column(erased="", apart=True, staff=_("Directors.")),
             "member_number": Column(erased="", staff=_("Directors.")),
-            "said_as": Column(erased="", staff=_("Directors, and the speaker's sheet.")),
+            "said_as": Column(erased="", staff=_("Directors, and the announcer's sheet.")),
             "alias_of": Column(left_out="of people in their club, whatever tournament they play in"),
         },
     )

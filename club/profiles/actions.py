@@ -90,4 +90,4 @@ def offer_house_profile(
 def _refuse_taken(club: Club, name: str, besides: HouseProfile | None = None) -> None:
     others = [house.name for house in club.house_profiles.all() if besides is None or house.pk != besides.pk]
     if folded(name) in map(folded, others):
-        raise refuse("name-taken", _("The club has a profile of this name. Choose another one."), "name")
+        raise refuse("name-taken", _("The club has a profile with this name. Choose another name."), "name")

@@ -22,7 +22,7 @@ EXAMPLES: dict[str, Any] = {
     "wall-challenge": _("The wall runs out. C had challenged D’s hand as dead, in error."),
     "hand-won": _("A wins with hand %(hand)s."),
     "hand-fished": _("A wins, and B was fishing."),
-    "beside-hands": _("The wall runs out. C has a bouquet, the own flower and a kong."),
+    "beside-hands": _("The wall runs out. C has a bouquet, the seat's flower and a kong."),
     "with-extra": _("A wins, and %(seat)s has the extra “%(name)s”."),
 }
 """What a family's examples are called, and the one with an extra of the house."""

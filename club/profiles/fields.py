@@ -66,7 +66,7 @@ class CardValuesField(TidyField):
             raise ValidationError(message % {"word": wrong[0][:40]}, code="number")
         values = sorted({int(word) for word in words})
         if wrong_values := [number for number in values if number == 0 or number % 5]:
-            message = _("%(value)s is not a multiple of 5, as every hand's value is.")
+            message = _("Every hand's value is a multiple of 5; %(value)s is not.")
             raise ValidationError(message % {"value": wrong_values[0]}, code="multiple")
         return values
 
@@ -179,7 +179,7 @@ def extra_fields(extras: tuple[Extra, ...], data: Mapping[str, Any] | None) -> F
         points.required = False
         fields[f"extra-{row}-points"] = points
         for key, words, options in (
-            ("to", _("Whom extra %(number)s goes to") % number, EXTRA_TO),
+            ("to", _("Who gets extra %(number)s") % number, EXTRA_TO),
             ("per", _("How often extra %(number)s is given") % number, EXTRA_PER),
         ):
             fields[f"extra-{row}-{key}"] = forms.ChoiceField(

@@ -22,7 +22,7 @@ HELP = {
     "block-names": gettext_lazy(
         "With commas between, such as AM, PM. The rounds are divided evenly among them."
     ),
-    "sheet-words": gettext_lazy("Where a field is empty, the usual word stays."),
+    "sheet-words": gettext_lazy("Leave a field empty to keep the usual word."),
     "extras": gettext_lazy(
         "The desk marks who had it, and its points show on their own line. Clear the name to remove an extra; save to"
         " get more lines."

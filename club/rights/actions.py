@@ -55,7 +55,7 @@ def erase(
             )
             raise refuse("barred", message % {"name": person.name})
         if not name_free(person, instead):
-            raise refuse("name-taken", _("Somebody else of the club is called that."), "instead")
+            raise refuse("name-taken", _("Somebody else in the club has that name."), "instead")
         namings = [Naming(record, instead, called=[record.name, *also]) for record in records]
         named = [
             tournament

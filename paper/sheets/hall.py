@@ -139,11 +139,11 @@ def announcements(job: PrintJob) -> dict[str, Any] | None:
         round_ = seated.round
         lines = [line for line in notes(job, seated) if line != _("Draft, not published.")]
         if round_.number == 1:
-            lines.append(_("Everybody sits at the table and letter of the seat slip, the wall or the phone."))
+            lines.append(_("Sit where your seat slip, the wall or your phone says."))
         elif not round_.steps:
-            lines.append(_("Everybody goes where the seat slip or the wall says."))
+            lines.append(_("Go where your seat slip or the wall says."))
         lines.append(
-            _("%(games)s games in %(minutes)s minutes; the warning comes %(warning)s minutes before the end.")
+            _("%(games)s games in %(minutes)s minutes, with a warning %(warning)s minutes before the end.")
             % {
                 "games": tournament.games_in(round_.number),
                 "minutes": round_.minutes,
@@ -199,7 +199,7 @@ def ruling_slips(_asked: PrintJob) -> dict[str, Any] | None:
     lines = (
         (_("Round, table, game"), 1),
         (_("Who called the director, and when"), 1),
-        (_("Heard at the table"), 1),
+        (_("What players said"), 1),
         (_("What happened"), 3),
         (_("The ruling"), 3),
         (_("Director"), 1),

@@ -31,7 +31,7 @@ def slips(job: PrintJob) -> dict[str, Any] | None:
             "camera": _("Point your phone’s camera at the code."),
             "typed": _("No camera? Open"),
             "then": _("and type your number and PIN."),
-            "keep": _("Show this slip to nobody."),
+            "keep": _("Do not show this slip to anybody."),
         },
         "wifi": setting.wifi,
         "address": f"{job.site.partition('://')[2]}/k/{job.tournament.pk}" if job.site else "",
@@ -74,7 +74,7 @@ def explained(job: PrintJob) -> dict[str, Any] | None:
                     _("One player enters the game: who won, with what, and who threw the tile. Anybody may."),
                     _("Everybody else reads one sentence and taps “Right” or “Not right”."),
                     _(
-                        "Who taps “Not right” says what is different. If you do not agree, the director comes."
+                        "If you tap “Not right”, say what is different. If you cannot agree, the director comes."
                     ),
                 ],
             },
@@ -88,7 +88,7 @@ def explained(job: PrintJob) -> dict[str, Any] | None:
                 ],
             },
             {
-                "title": _("No phone, or an empty battery?"),
+                "title": _("No phone, or a dead battery?"),
                 "lines": [
                     _("Use another player’s phone: it asks for your number and PIN."),
                     _("Or use paper. Ask at the desk."),

@@ -108,7 +108,7 @@ def receipts(job: PrintJob) -> dict[str, Any] | None:
             column(_("Name"), grow=True, bold=True),
             column(_("Prize")),
             column(_("Signature"), grow=True),
-            column(_("Taken for them by"), grow=True),
+            column(_("Picked up for them by"), grow=True),
         ],
         "flipped": True,
         "tall": True,
@@ -123,17 +123,17 @@ def treasurer(job: PrintJob) -> dict[str, Any] | None:
     out, pot = sum(award.cents for award in awards), shares_of(job.tournament)
     if not sums.fees and not sums.paid and not out and pot is None:
         return None
-    lines: list[tuple[str, int]] = [(_("Fees of everybody"), sums.fees)]
+    lines: list[tuple[str, int]] = [(_("All fees"), sums.fees)]
     for method, came, went in sums.by_method:
         lines += [(_("Paid: %(method)s") % {"method": method}, came)]
         if went:
             lines += [(_("Given back: %(method)s") % {"method": method}, -went)]
     lines += [
-        (_("In hand"), sums.kept),
+        (_("Received"), sums.kept),
         (_("Still owed"), sums.owed),
-        (_("Prizes of money"), -out),
+        (_("Cash prizes"), -out),
         (_("Of these handed over"), -handed_over(awards)),
-        (_("Fees in hand, less prizes"), sums.kept - out),
+        (_("Fees received, less prizes"), sums.kept - out),
     ]
     if pot is not None:
         lines += [

@@ -15,7 +15,7 @@ SHEETS = (
     Sheet(
         "sign-in",
         _("Sign-in sheet"),
-        _("For the door: everybody registered, with room to sign, and lines for those who come unannounced."),
+        _("For the door: everybody registered, with room to sign, and lines for walk-ins."),
         Moment.BEFORE,
         people.sign_in,
         template="sign_in",
@@ -35,7 +35,8 @@ SHEETS = (
         "badges",
         _("Badges"),
         _(
-            "To cut and wear: the name, large, and the code of the player’s own page. A change of seats spoils none."
+            "To cut and wear: the name in large letters, and the code of the player’s own page. "
+            "They stay right when seats change."
         ),
         Moment.BEFORE,
         people.badges,
@@ -45,7 +46,7 @@ SHEETS = (
     Sheet(
         "phone-slips",
         _("Phone slips"),
-        _("To cut and hand out at check-in: each player’s own code and PIN. Nobody else may see it."),
+        _("To cut and hand out at check-in: each player’s own code and PIN. Nobody else should see it."),
         Moment.BEFORE,
         phones.slips,
         template="phone_slips",
@@ -76,7 +77,7 @@ SHEETS = (
     Sheet(
         "round-by-name",
         _("Seats by name"),
-        _("For the wall, as the round is called: where everybody sits, by last name."),
+        _("For the wall: where everybody sits in the round, by last name."),
         Moment.ROUND,
         rounds.by_name,
         template="round_by_name",
@@ -86,7 +87,7 @@ SHEETS = (
     Sheet(
         "round-by-table",
         _("Seats by table"),
-        _("For whoever walks the hall: who belongs at each table."),
+        _("For the floor: who belongs at each table."),
         Moment.ROUND,
         rounds.by_table,
         template="round_by_table",
@@ -109,7 +110,7 @@ SHEETS = (
     Sheet(
         "spare-cards",
         _("Blank score cards"),
-        _("To spare, for a card that was spoilt, and for a day on which nothing else works."),
+        _("Extras, for a ruined card or a day when nothing else works."),
         Moment.BEFORE,
         cards.spare_cards,
         template="cards",
@@ -130,7 +131,7 @@ SHEETS = (
     Sheet(
         "table-signs",
         _("Table signs"),
-        _("A number to be read across the hall, with the letters as they sit around it."),
+        _("A number to read across the hall, with the letters as people sit around it."),
         Moment.BEFORE,
         hall.table_signs,
         template="signs",
@@ -173,7 +174,7 @@ SHEETS = (
     Sheet(
         "rules",
         _("Rules of the day"),
-        _("For every table: what counts how much here, with games worked out by these numbers."),
+        _("For every table: what scores how many points, with worked examples."),
         Moment.BEFORE,
         rules.rules,
         template="rules",
@@ -181,7 +182,7 @@ SHEETS = (
     Sheet(
         "hands",
         _("The sixteen hands"),
-        _("For every player: the list of hands, to cross out what was won."),
+        _("For every player: the list of hands, to cross out as they are won."),
         Moment.BEFORE,
         rules.hands,
         template="hands",
@@ -208,7 +209,7 @@ SHEETS = (
     Sheet(
         "board",
         _("The board"),
-        _("For a desk without a screen: every table, to tick what came in."),
+        _("For a desk without a screen: every table, to check off what came in."),
         Moment.ROUND,
         hall.board,
         is_of_round=True,
@@ -223,14 +224,14 @@ SHEETS = (
     Sheet(
         "standings-by-name",
         _("Standings, by name"),
-        _("For whoever looks for themselves."),
+        _("For players looking for their own name."),
         Moment.AFTER,
         results.by_player,
     ),
     Sheet(
         "standings-by-category",
         _("Standings, by category"),
-        _("The places of each category by themselves, such as a half day, and of the full day."),
+        _("The places within each category, such as a half day, and within the full day."),
         Moment.AFTER,
         results.by_category,
         template="listing",
@@ -238,10 +239,8 @@ SHEETS = (
     ),
     Sheet(
         "speaker",
-        _("Speaker’s sheet"),
-        _(
-            "For whoever calls the winners: one prize a line, the last one first, with room for how a name is said."
-        ),
+        _("Announcer’s sheet"),
+        _("For the announcer: one prize a line, the last one first, with room for how to say each name."),
         Moment.AFTER,
         prizes.speaker,
         right="direct",
@@ -256,7 +255,7 @@ SHEETS = (
     Sheet(
         "receipts",
         _("Receipts"),
-        _("To sign for each prize, with room for whoever takes it for somebody else."),
+        _("To sign for each prize, with room to sign for somebody else."),
         Moment.AFTER,
         prizes.receipts,
         right="direct",
@@ -265,7 +264,7 @@ SHEETS = (
         "certificates",
         _("Certificates"),
         _(
-            "For places 1 to 3, of each category too, winners of blocks, and prizes. Others: type their numbers."
+            "For places 1 to 3, in each category too, block winners and prizes. For others, type their numbers."
         ),
         Moment.AFTER,
         certificates.certificates,
@@ -279,7 +278,7 @@ SHEETS = (
     Sheet(
         "certificate-words",
         _("Certificates, words only"),
-        _("For paper on which a background is printed already."),
+        _("For paper with a background already printed."),
         Moment.AFTER,
         certificates.words_only,
         template="certificates",
@@ -344,7 +343,7 @@ PACKS = {
         PackKind(
             "end",
             _("For the end"),
-            _("Standings, speaker’s sheet, receipts and certificates."),
+            _("Standings, announcer’s sheet, receipts and certificates."),
             "direct",
             named("standings", "standings-by-category", "speaker", "receipts", "certificates"),
             is_due=lambda tournament: tournament.rounds.published().exists(),

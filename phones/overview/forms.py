@@ -12,13 +12,14 @@ WHAT_FOR = [
     (
         PhoneMode.DESK,
         _(
-            "With the desk. The desk finds filled in what phones confirmed, compares it with the cards, and accepts."
+            "With the desk. What phones confirmed is filled in at the desk, which compares it with the cards "
+            "and accepts."
         ),
     ),
     (
         PhoneMode.COUNT,
         _(
-            "Phones count. A set counts when everybody at the table has confirmed the same card. Paper is spare."
+            "Phones count. A set counts when everybody at the table has confirmed the same card. Paper is the backup."
         ),
     ),
 ]

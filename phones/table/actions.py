@@ -164,7 +164,7 @@ def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
 
 def refuse_over(now: TableNow) -> None:
     if now.is_over:
-        raise conflict("over", _("Nothing is entered here on phones any more. Ask the director."))
+        raise conflict("over", _("Phones no longer enter anything here. Ask the director."))
 
 
 def refuse_faulty(now: TableNow, game: int, facts: Facts) -> None:
@@ -212,11 +212,9 @@ def check_version(now: TableNow, game: int, version: int) -> GameNow | None:
     stands = now.game(game) if game else None
     changed = now.row.card != version if game == WHOLE_CARD else stands is None or stands.version != version
     if changed:
-        raise conflict(
-            "changed-meanwhile", _("It was changed meanwhile: look again at what stands there now.")
-        )
+        raise conflict("changed-meanwhile", _("It was changed meanwhile. Please look again."))
     if game == WHOLE_CARD and not now.is_complete:
-        raise conflict("not-complete", _("First everybody looks at each game."))
+        raise conflict("not-complete", _("First everybody has to check each game."))
     return stands
 
 

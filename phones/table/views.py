@@ -150,7 +150,7 @@ def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phon
 def whole_number(request: Request, name: str) -> int:
     text = request.POST.get(name, "")
     if not text.isdecimal() or len(text) > 6:
-        raise refuse("half-sent", _("This page is no longer whole. Please load it again."))
+        raise refuse("half-sent", _("Part of this page is missing. Please reload it."))
     return int(text)
 
 

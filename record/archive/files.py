@@ -132,8 +132,8 @@ def copy_to_named_folder(into: Path, reason: str, tournament: Chained, content: 
     """
     if not into.is_dir():
         message = _(
-            "The latest one is on this machine alone: the folder %(folder)s is not there. Look whether its disk or"
-            " stick is in its place."
+            "The latest one is on this computer only: the folder %(folder)s is not there. Check that its "
+            "disk or stick is plugged in."
         )
         return Failure(timezone.now(), None, message % {"folder": into})
     try:
@@ -169,8 +169,8 @@ def remove_made_before(moment: datetime, tournament: Chained) -> Failure | None:
         return None
     if not elsewhere.is_dir():
         message = _(
-            "The folder %(folder)s is not there, so archives of before stay in it; they go at the next archive of"
-            " %(tournament)s."
+            "The folder %(folder)s is not there, so older archives stay in it until the next archive of "
+            "%(tournament)s."
         )
         return Failure(timezone.now(), None, message % {"folder": elsewhere, "tournament": tournament.name})
     remove_outdated(elsewhere, tournament, moment)

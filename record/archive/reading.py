@@ -162,9 +162,9 @@ def decode_line(text: bytes) -> Row:
     except RecursionError:
         raise Wrong(_("it is nested too deeply.")) from None
     except ValueError:  # of the decoder of UTF-8, of JSON, and of numbers with thousands of digits
-        raise Wrong(_("it is no JSON as archives have it.")) from None
+        raise Wrong(_("it is not JSON as archives have it.")) from None
     if not isinstance(value, dict):
-        raise Wrong(_("it is no JSON as archives have it."))
+        raise Wrong(_("it is not JSON as archives have it."))
     check(value, MOST_DEPTH)
     return value
 
@@ -177,7 +177,7 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> Row:
 
 
 def no_number(text: str) -> NoReturn:
-    raise Wrong(_("%s is no whole number.") % text[:20])
+    raise Wrong(_("%s is not a whole number.") % text[:20])
 
 
 def check(value: Any, depth: int, most: int = 2**63 - 1) -> None:
@@ -213,7 +213,7 @@ class Reader:
     def read(self, data: Row) -> None:
         name = data.pop("type", None)
         if not isinstance(name, str) or name not in self.order:
-            raise Wrong(_("%s is no kind of line.") % excerpt(name))
+            raise Wrong(_("%s is not a kind of line.") % excerpt(name))
         if self.order[name] < self.reached:
             raise Wrong(_("it stands in the wrong place."))
         self.reached = self.order[name]
@@ -228,7 +228,7 @@ class Reader:
             raise Wrong(_("its number does not follow the one before it."))
         if data.keys() != set(kind.columns):
             names = ", ".join(sorted(data.keys() ^ set(kind.columns)))
-            raise Wrong(_("it has not the fields of such a line (%s).") % names[:100])
+            raise Wrong(_("it does not have the fields of such a line (%s).") % names[:100])
         row: Row = {}
         for name, value in data.items():
             try:
@@ -266,7 +266,7 @@ class Reader:
             raise Wrong(_("it stands in the wrong place."))
         number = self.known(kind.name, data.pop("id", None))
         if not data or not data.keys() <= set(kind.apart) or (kind.name, number) in self.archive.contacts:
-            raise Wrong(_("it has not the fields of such a line (%s).") % ", ".join(data)[:100])
+            raise Wrong(_("it does not have the fields of such a line (%s).") % ", ".join(data)[:100])
         self.archive.contacts[kind.name, number] = {
             name: column(kind, name, value) for name, value in data.items()
         }

@@ -15,9 +15,9 @@ HINTS: dict[str, str] = {
     "missing-bonus survivor": (
         "{seat}'s {points} lacks the {bonus} for the only hand left intact by the mah jongg in error: {due}."
     ),
-    "transposed": "{seat}'s {points} reads like {due} with two digits changed over.",
+    "transposed": "{seat}'s {points} reads like {due} with two digits swapped.",
     "dropped-digit": "{seat}'s {points} reads like {due} with a digit left out.",
-    "added-digit": "{seat}'s {points} reads like {due} with a digit too many.",
+    "added-digit": "{seat}'s {points} reads like {due} with an extra digit.",
     "wrong-step": (
         "{seat}'s penalty of {written} does not fit this game; throwing the winning tile to {exposures} "
         "costs {penalty}."
@@ -28,19 +28,19 @@ HINTS: dict[str, str] = {
     "wall-not-for-all": "A wall game is {wall} for each player whose hand is live: {numbers}.",
     "wall-not-for-all dead-too": "A wall game is {wall} for each player: {numbers}.",
     "two-winners": "{seats} have a winner's points, and a game has one winner: {numbers}.",
-    "games-out-of-order": "{seat}'s numbers stand in the wrong games: {numbers}.",
+    "games-out-of-order": "{seat}'s numbers are in the wrong games: {numbers}.",
 }
 
 CONTRADICTIONS: dict[str, Pattern] = {
     "dead-winner dead": "{seat}'s hand is marked dead, and a dead hand cannot win.",
     "dead-winner called": "{seat} is marked as having called mah jongg in error, and cannot win this game.",
     "dead-winner shown": "{seat} is marked as having shown the hand over an error, and cannot win this game.",
-    "dead-winner dead paid": "{seat}'s hand is marked dead, and a dead hand has nothing to get: not {points}.",
+    "dead-winner dead paid": "{seat}'s hand is marked dead, and a dead hand scores nothing: not {points}.",
     "dead-winner called paid": (
-        "{seat} is marked as having called mah jongg in error, and has nothing to get in this game: not {points}."
+        "{seat} is marked as having called mah jongg in error, and scores nothing in this game: not {points}."
     ),
     "dead-winner shown paid": (
-        "{seat} is marked as having shown the hand over an error, and has nothing to get in this game: not {points}."
+        "{seat} is marked as having shown the hand over an error, and scores nothing in this game: not {points}."
     ),
     "dead-thrower called": (
         "{seat} is marked as having called mah jongg in error, and does not throw the winning tile after it."

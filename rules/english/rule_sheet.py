@@ -31,7 +31,7 @@ VALUES: dict[str, str] = {
     "in-turn": "A in the first round of the day, then B, C, D, and again A",
     "in-turn-by-block": "A in the first round of each block, then B, C, D",
     "scorekeeper": "the table's scorekeeper",
-    "dice": "whoever throws the highest dice",
+    "dice": "whoever rolls highest",
     "letter-a": "letter A",
     "pivot": "the pivot, who stays at the table",
     "dead": "dead hand",

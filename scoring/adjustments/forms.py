@@ -60,7 +60,7 @@ class AdjustmentForm(PlayersForm):
         self.fields["round"].choices = [*choices, ("", _("no round"))]  # type: ignore[attr-defined]
         if kind != Adjustment.Kind.RULING:
             del self.fields["direction"]
-            self.fields["points"].help_text = _("The number that is taken away: 10 takes ten points.")
+            self.fields["points"].help_text = _("How many to take: 10 takes ten points.")
 
     @property
     def signed_points(self) -> int:
@@ -84,7 +84,8 @@ def why_form(data: Any = None, *, is_needed: bool, typed: str = "") -> ReasonFor
         label=_("Reason"),
         missing=_("Say why: everybody can read it on the player’s page."),
         hint=_(
-            "Everybody can read why of a ruling on the player’s page; why of a penalty only where the settings say so."
+            "Everybody can read the reason for a ruling on the player’s page; for a penalty, only if the "
+            "settings say so."
         ),
         is_needed=is_needed,
         is_long=True,

@@ -172,7 +172,7 @@ def adjustment_cancel(request: StaffRequest, slug: str, adjustment: int) -> Http
         with refusals_in(form):
             cancel(row, reason=form.cleaned_data["reason"], by=request.user, stamp=stamp)
             name = name_with_number(row.entry.name, row.entry.number, tournament.names_alike)
-            message = _("Canceled: the total of %(name)s is as if these points had never been.")
+            message = _("Canceled: these points no longer count for %(name)s.")
             messages.success(request, message % {"name": name})
             return redirect("adjustments", slug)
     empty = AdjustmentForm(tournament=tournament, kind="")

@@ -21,7 +21,9 @@ def why_it_stays(round_: Round) -> str:
     if Adjustment.objects.filter(round=round_).exists():
         return _("A penalty or ruling on record belongs to this bonus round, so it stays.")
     if round_.tournament.rounds.published().filter(number__gt=round_.number).exists():
-        return _("A later round is published, so this one stays. Write its tables off if they will not play.")
+        return _(
+            "A later round is published, so this one stays. If its tables will not play, score them as not turned in."
+        )
     if PrizeRow.objects.filter(
         PRIZES_OF_A_ROUND, tournament=round_.tournament, number=round_.number
     ).exists():

@@ -40,7 +40,7 @@ def take_back_form(complaint: int, data: Any = None) -> ReasonForm:
 
 class DisqualifyForm(forms.Form):
     from_round = forms.IntegerField(
-        label=_("Plays no more from round"), min_value=1, max_value=MOST_ROUNDS + 1
+        label=_("Stops playing from round"), min_value=1, max_value=MOST_ROUNDS + 1
     )
     keeps_place = forms.TypedChoiceField(
         label=_("The points so far"),

@@ -33,7 +33,7 @@ class FinishForm(forms.Form):
 
 
 def take_back_form(data: Any = None) -> ReasonForm:
-    return ReasonForm(data, label=_("Why is the finish taken back?"), hint="")
+    return ReasonForm(data, label=_("Why are you taking back the finish?"), hint="")
 
 
 class ReportForm(forms.Form):
@@ -47,7 +47,7 @@ class ReportForm(forms.Form):
         help_text=_("As the player says it, such as: game 3 was 30, not 25."),
     )
     all_here = forms.BooleanField(
-        label=_("Everybody of that table is here: open the dispute now"), required=False
+        label=_("Everybody at that table is here: open the dispute now"), required=False
     )
 
     def __init__(
@@ -73,5 +73,5 @@ class WindowForm(forms.Form):
         min_value=1,
         max_value=240,
         initial=30,
-        help_text=_("Standings and phones say until when to tell the desk."),
+        help_text=_("Standings and phones show how long players have to tell the desk."),
     )

@@ -62,5 +62,5 @@ def answered(request: StaffRequest, tournament: Tournament, noted: ReportedNumbe
         return redirect("desk-table", tournament.slug, table.round.number, table.number)
     words, stamp = request.POST.get("answer", "").replace("\0", "")[:300], stamp_of(request.POST)
     reports.answer(tournament, noted, words=words, by=request.user, stamp=stamp)
-    messages.success(request, _("It is answered, and on record."))
+    messages.success(request, _("Answered, and on record."))
     return redirect("finish", tournament.slug)

@@ -36,7 +36,7 @@ class Complaint(Decision):
         people=("entry__person",),
         title=_("Warnings and disqualifications"),
         columns={
-            "outcome": Column(what=_("That somebody is disqualified"), public=_("With the standings.")),
+            "outcome": Column(what=_("A disqualification"), public=_("With the standings.")),
             "reason": Column(
                 erased=ERASED,
                 what=_("Warnings, and the reason of a disqualification"),

@@ -175,10 +175,10 @@ class PrizeAward(models.Model):
             "cents": Column(what=_("Prize money"), public=_("With the results, once a director shows them.")),
             "thing": Column(
                 renamed=True,
-                what=_("Things that were won"),
+                what=_("Other prizes that were won"),
                 public=_("With the results, once a director shows them."),
             ),
-            "handed_over_note": Column(erased="", what=_("Who fetched a prize"), staff=_("Directors.")),
+            "handed_over_note": Column(erased="", what=_("Who picked up a prize"), staff=_("Directors.")),
         },
     )
 

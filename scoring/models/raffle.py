@@ -79,7 +79,7 @@ class Pot(models.Model):
         columns={
             "stake_cents": Column(
                 what=_("The pot of stakes, and everybody’s share"),
-                public=_("With the results, where a director shows it."),
+                public=_("With the results, if a director shows it."),
             )
         },
     )

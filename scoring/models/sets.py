@@ -159,10 +159,8 @@ class Card(models.Model):
             "points": Column(
                 harmless=NUMBERS,
                 shape=list[int | None],
-                what=_("Points of each game, with what they were for, and the place they lead to"),
-                public=_(
-                    "When the cards are accepted; where results are withheld, when a director shows them."
-                ),
+                what=_("Points of each game, what they were for, and the place they give"),
+                public=_("When the cards are accepted; if results are withheld, when a director shows them."),
             ),
         },
     )
@@ -216,7 +214,7 @@ class PointLine(models.Model):
         "line",
         of="round__tournament",
         people=("entry__person",),
-        title=_("Points by clause"),
+        title=_("Points by rule"),
         columns={
             "code": Column(harmless=NUMBERS),
             "clause": Column(harmless=NUMBERS),

@@ -67,7 +67,7 @@ def decide(
         }
         tie = waiting.get(tuple(decision.candidates))
         if tie is None:
-            raise refuse("tied-otherwise", _("These players are not tied any more. Look at the plan again."))
+            raise refuse("tied-otherwise", _("These players are no longer tied. Look at the plan again."))
         if decision.how == PrizeDecision.How.LOT:
             decision.seed = secrets.token_hex(8)
             decision.winners = draw_lots(decision.seed, tie.candidates)[: len(tie.things)]
@@ -104,7 +104,7 @@ def fix(tournament: Tournament, *, rows: Collection[int], by: User, stamp: Stamp
         )
         chosen = [outcome for outcome in plan.outcomes if outcome.row.pk in rows and not outcome.row.fixed_at]
         if not chosen:
-            raise refuse("nothing-chosen", _("Choose which prizes to fix."))
+            raise refuse("nothing-chosen", _("Choose which prizes to lock in."))
         row_keys = {row.pk for outcome in chosen for row in (outcome.row, *outcome.together)}
         outcomes = [outcome for outcome in plan.outcomes if outcome.row.pk in row_keys]
         faults = []

@@ -199,7 +199,7 @@ def not_ready(scores: Scores, row: PrizeRow) -> str:
     if row.criterion == Criterion.NAMED:
         return "" if row.named_id else _("Nobody is named yet.")
     if not exists(scores, row):
-        return _("There is nothing of this kind in this tournament. Change the row, or take it out.")
+        return _("There is nothing of this kind in this tournament. Change the row, or remove it.")
     last = row.category.last_round if row.category else None
     if row.number is None and last is None:
         return "" if tournament.finished_at else _("The standings are not final yet.")
@@ -212,4 +212,4 @@ def not_ready(scores: Scores, row: PrizeRow) -> str:
     rounds = set(numbers) & set(range(1, tournament.last_round + 1))
     if rounds and (rounds <= complete or tournament.finished_at):
         return ""
-    return _("Cards of these rounds are still waited for.")
+    return _("Cards of these rounds are still out.")

@@ -56,7 +56,7 @@ class PrizeRowForm(forms.Form):
         required=False,
         min_value=1,
         max_value=99,
-        help_text=_("Of a prize for a round or the tables of a round. Empty: every table of every round."),
+        help_text=_("For a prize of a round or its tables. Leave empty for every table of every round."),
     )
     prizes = forms.CharField(
         label=_("Prizes, one a line"),
@@ -148,16 +148,16 @@ class PrizeRowForm(forms.Form):
         amounts = [read_cents(line) for line in lines]
         if all(amount is not None for amount in amounts):
             if not all(amounts):
-                raise forms.ValidationError(_("A prize of money is more than nothing."))
+                raise forms.ValidationError(_("A cash prize has to be more than 0."))
             return [amount for amount in amounts if amount is not None]
         for line, amount in zip(lines, amounts, strict=True):
             if amount is not None or set(line) <= AN_AMOUNT:
                 message = _("%(line)s: a row is money or things, not both. Make two rows of it.")
                 if amount is None:
-                    message = _("%(line)s is no amount of money.")
+                    message = _("%(line)s is not an amount of money.")
                 raise forms.ValidationError(message, params={"line": line})
             if len(line) > LONGEST_THING:
-                raise forms.ValidationError(_("A thing is at most %d letters.") % LONGEST_THING)
+                raise forms.ValidationError(_("A thing has at most %d letters.") % LONGEST_THING)
         return lines
 
     def row_fields(self) -> dict[str, Any]:
@@ -195,9 +195,7 @@ class TemplateForm(forms.Form):
     """An amount for the first places."""
 
     stamp = StampField(initial=Stamp)
-    total = MoneyField(
-        label=_("Amount to share out"), error_messages={"required": _("Say how much is shared out.")}
-    )
+    total = MoneyField(label=_("Amount to split"), error_messages={"required": _("Say how much to split.")})
     shares = forms.ChoiceField(
         label=_("Among"),
         choices=[
@@ -222,7 +220,7 @@ class TemplateForm(forms.Form):
         unit = 100 if cleaned.get("whole") else 1
         cents = [share * unit for share in largest_remainders((cleaned["total"] or 0) // unit, weights)]
         if not all(cents):
-            self.add_error("total", _("This is too little to share out so."))
+            self.add_error("total", _("This is too little to split that way."))
         return {**cleaned, "cents": cents}
 
 

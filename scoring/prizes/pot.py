@@ -126,7 +126,7 @@ def hand_over_share(
         if not act.where.finished_at:
             raise refuse("not-final", _("The shares are handed over when the standings are final."))
         if not cents or now.get(entry.pk) != cents:
-            raise conflict("other-share", _("This share is another one by now. Look at it again."))
+            raise conflict("other-share", _("This share has changed. Look at it again."))
         PotPayment.objects.create(entry=entry, cents=cents, note=note, at=act.at, by=by)
         act.record(new={"cents": cents}, reason=note)
 

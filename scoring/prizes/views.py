@@ -194,14 +194,14 @@ def prize_decide(request: StaffRequest, tournament: Tournament, row: int) -> str
     stamp = form.cleaned_data.pop("stamp")
     decision = PrizeDecision(**form.cleaned_data)
     actions.decide(tournament, row=stored, decision=decision, by=request.user, stamp=stamp)
-    return _("It is decided, and on record.")
+    return _("Decided, and on record.")
 
 
 @change_of_plan
 def prize_remove(request: StaffRequest, tournament: Tournament, row: int) -> str:
     stored, stamp = get_row(tournament, row), stamp_of(request.POST)
     remove_row(tournament, stored, by=request.user, stamp=stamp)
-    return _("The row is out of the plan.")
+    return _("The row is removed.")
 
 
 @change_of_plan

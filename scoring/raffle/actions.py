@@ -69,12 +69,12 @@ def draw(tournament: Tournament, raffle: Raffle, *, by: User, stamp: Stamp | Non
     with change(tournament, Verb.RAFFLE_DRAWN, by=by, stamp=stamp, about=raffle, after_finish=True) as act:
         raffle = still_there(Raffle.objects, raffle.pk)
         if raffle.taken_out_at:
-            raise refuse("taken-out", _("This raffle was taken out: it is not drawn any more."))
+            raise refuse("taken-out", _("This raffle was removed, so it cannot be drawn."))
         if raffle.drawn_at is None:
             fitting = [seed for seed in seeds_of(raffle) if hash_of(seed) == raffle.seed_hash]
             if not fitting:
                 message = _(
-                    "This raffle was made ready in another copy of the tournament. Take it out, and get it ready here."
+                    "This raffle was set up in another copy of the tournament. Remove it, and set it up here."
                 )
                 raise refuse("made-elsewhere", message)
             raffle.seed, raffle.drawn_at = fitting[0], act.at

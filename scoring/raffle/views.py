@@ -30,7 +30,7 @@ class RaffleForm(forms.Form):
         label=gettext_lazy("How many win"), min_value=1, max_value=MOST_WINNERS, initial=1
     )
     without_winners = forms.BooleanField(
-        label=gettext_lazy("Without those who won a raffle today"), required=False, initial=True
+        label=gettext_lazy("Leave out those who won a raffle today"), required=False, initial=True
     )
 
 
@@ -41,7 +41,9 @@ def raffles(request: StaffRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusals_in(form):
             actions.make_ready(tournament, by=request.user, **form.cleaned_data)
-            message = _("It is ready: the list and the seed’s hash are on record. Draw when the hall looks.")
+            message = _(
+                "It is ready: the list and the seed’s hash are on record. Draw when the hall is watching."
+            )
             messages.success(request, message)
             return redirect("raffles", slug)
     context = {

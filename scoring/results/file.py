@@ -95,12 +95,12 @@ def money_rows(report: Report) -> list[tuple[str, int]]:
     if not report.has_money:
         return []
     return [
-        (_("Fees of everybody"), report.money.fees),
+        (_("All fees"), report.money.fees),
         (_("Paid"), report.money.paid),
         (_("Given back"), report.money.refunded),
         (_("Still owed"), report.money.owed),
-        (_("Prizes of money"), report.prize_cents),
-        (_("Fees in hand, less prizes"), report.money_left),
+        (_("Cash prizes"), report.prize_cents),
+        (_("Fees received, less prizes"), report.money_left),
     ]
 
 
@@ -127,7 +127,7 @@ def round_columns(now: Standings) -> Columns:
     tables = {count.number: count.tables for count in now.rounds}
     return [
         (_("Round"), lambda round_: round_.number),
-        (_("Began"), lambda round_: round_.started_at),
+        (_("Started"), lambda round_: round_.started_at),
         (_("Ended"), lambda round_: round_.ended_at),
         (_("Tables"), lambda round_: tables.get(round_.number)),
         (_("Extra minutes"), lambda round_: round_.extra_minutes),

@@ -302,7 +302,7 @@ def substitutes_of(desk_table: DeskTable, written_set: WrittenSet) -> dict[str, 
             .exclude(card_set__table=desk_table.table)
             .exists()
         ):
-            message = _("%(name)s plays on in one seat of a round only.") % {"name": entry.name}
+            message = _("%(name)s can play on in only one seat of a round.") % {"name": entry.name}
         else:
             continue
         faults.append(FieldFault("not-a-substitute", FieldPlace("substitute", letter).html_name, message))

@@ -93,7 +93,7 @@ def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp 
 
 def check_held(change: SetChange) -> None:
     if change.before.state != CardSet.State.HELD:
-        raise conflict("not-held", _("This set is not held any more."))
+        raise conflict("not-held", _("This set is no longer held."))
 
 
 def reopen_set(

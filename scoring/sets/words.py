@@ -31,29 +31,30 @@ FAULTS: dict[str, Any] = {
     "total-missing": _("%(letter)s’s written total is missing."),
     "total-differs": _("The games add up to %(sum)s, the card says %(total)s."),
     "unverified": _("Nobody has verified %(letter)s’s card."),
-    "own-card": _("%(letter)s cannot verify the own card; %(duty)s does."),
-    "other-verifier": _("%(by)s verified %(letter)s’s card; it is for %(duty)s to do."),
+    "own-card": _("%(letter)s cannot verify their own card; %(duty)s does."),
+    "other-verifier": _("%(by)s verified %(letter)s’s card, and %(duty)s has to."),
     "collector-missing": _("Say who handed the set in."),
-    "other-collector": _("%(by)s handed the set in; this round it is for %(collector)s to do."),
+    "other-collector": _("%(by)s handed the set in; %(collector)s has to in this round."),
     "first-east-missing": _("Say who became East first: that player signs the sheets."),
     "impossible": _("Game %(game)s cannot be right."),
     "contradicted": _("Game %(game)s: %(why)s"),
     "infraction-needed": _(
-        "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or mend the number."
+        "Game %(game)s needs an infraction to be explained: %(reading)s. Mark it, or correct the number."
     ),
     "infraction-needed several": _(
-        "Game %(game)s needs an infraction to be explained, and more than one player may have committed it. Mark "
-        "whose it was, or mend the number."
+        "Game %(game)s needs an infraction to be explained, and more than one player may have committed "
+        "it. Mark whose it was, or correct the number."
     ),
     "extra-again round": _("%(letter)s had “%(name)s” in %(before)s already, and it is given once a round."),
     "extra-again block": _("%(letter)s had “%(name)s” in %(before)s already, and it is given once a block."),
     "value-off-list": _(
-        "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or mend the number."
+        "Game %(game)s: a hand of %(value)s is not on this event’s list. Confirm it, or correct the number."
     ),
     "points-differ": _("%(letter)s’s sheet says %(points)s, and what is typed gives %(due)s."),
     "points-differ ruling": _(
-        "%(letter)s’s sheet says %(points)s, and what is typed gives %(due)s. If you rule %(points)s, enter it under "
-        "“Points as you rule, where no facts give them”; otherwise mend the points on the sheet or leave them empty."
+        "%(letter)s’s sheet says %(points)s, and what is typed gives %(due)s. If you rule %(points)s, "
+        "enter it under “Points by your ruling”; otherwise correct the points on the sheet or leave them "
+        "empty."
     ),
     "game-missing": _("Nothing is typed yet."),
     "exposures-needed desk": _("Say how many exposures the winner had when the winning tile was thrown."),
@@ -71,8 +72,8 @@ FAULTS: dict[str, Any] = {
         "the set, or enter what was ruled."
     ),
     "hand-scored-later": _(
-        "%(seat)s’s player scored with hand %(hand)s again in %(game)s, which is accepted. This win came first: tell "
-        "the director, who looks at the later game."
+        "%(seat)s’s player scored with hand %(hand)s again in %(game)s, already accepted. This win came "
+        "first: tell the director about the later game."
     ),
     "typed-otherwise": _("%(label)s: %(theirs)s is stored, you typed %(yours)s."),
 }
@@ -119,7 +120,7 @@ OPTIONS = {
     "settled in-error": _("wrong"),
     "outcome played": _("Played"),
     "outcome stale": _("Stale"),
-    "outcome missed": _("Missed: not begun"),
+    "outcome missed": _("Missed: not started"),
 }
 """The options of a field by its name without a number; any other says itself."""
 

@@ -48,7 +48,7 @@ def afterwards(tournament: Tournament) -> Afterwards:
     is_final = tournament.finished_at is not None
     is_shown = is_final and not tournament.withheld_from
     standings = standings_for(Role.DIRECTOR.value, tournament)
-    not_yet = _("A table is still waited for, or the standings are not final yet.")
+    not_yet = _("A table is still out, or the standings are not final yet.")
     finish = step(tournament, _("Finish the tournament"), not_yet, "finish", _("Make the standings final"))
     return Afterwards(
         podium=[(place, standings.apart_of(place)) for place in standings.podium] if is_shown else [],
@@ -62,12 +62,14 @@ def afterwards(tournament: Tournament) -> Afterwards:
 def to_finish(tournament: Tournament) -> Tasks:
     published = set(tournament.rounds.published().values_list("number", flat=True))
     waiting = sum(len(tables) for number, tables in waited_for(tournament).items() if number in published)
-    cards = ngettext("%d table is waited for", "%d tables are waited for", waiting) % waiting
+    cards = ngettext("%d table is still out", "%d tables are still out", waiting) % waiting
     left, has_prizes = still_to_present(tournament).count(), tournament.prize_rows.exists()
-    prizes = ngettext("%d line is not presented yet", "%d lines are not presented yet", left) % left
+    prizes = ngettext("%d row is not presented yet", "%d rows are not presented yet", left) % left
     if not left:
         prizes = _("All are presented.") if has_prizes else _("None are planned.")
-    who_sees = _("Only you see all of them yet.") if tournament.withheld_from else _("Everybody sees them.")
+    who_sees = (
+        _("Only you can see all of them so far.") if tournament.withheld_from else _("Everybody sees them.")
+    )
     archive, words = last_archive(tournament), _("One file with the whole day. Keep it on a memory stick.")
     if archive:
         made = {"at": date_format(timezone.localtime(archive), "SHORT_DATETIME_FORMAT")}

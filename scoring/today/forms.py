@@ -18,7 +18,7 @@ class CopyForm(forms.Form):
     name = TidyField(label=_("Name"), max_length=120)
     day = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     again = forms.BooleanField(
-        label=_("Make another one of this name and day"), required=False, widget=forms.HiddenInput
+        label=_("Create another one with this name and date"), required=False, widget=forms.HiddenInput
     )
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:

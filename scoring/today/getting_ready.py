@@ -67,7 +67,7 @@ def getting_ready(tournament: Tournament, now: datetime) -> GettingReady:
 def players(tournament: Tournament) -> Task:
     registered = counts(tournament).registered
     tables = tables_in_words(registered)
-    fact = _("Nobody is on the list yet. Send a spreadsheet, or enter them one by one.")
+    fact = _("Nobody is on the list yet. Import a spreadsheet, or add players one by one.")
     if registered:
         fact = ngettext("%d player is on the list", "%d players are on the list", registered) % registered
     if tables:
@@ -90,14 +90,14 @@ def seating_plan(tournament: Tournament) -> Task:
         return Task(name, _("The seats are drawn.") + " " + drawn, url, True, "")
     coming = next_draw(tournament)
     if not tables_in_words(len(coming.entries)):
-        return Task(name, _("It follows from the number of players."), url, False, "")
+        return Task(name, _("It depends on the number of players."), url, False, "")
     return Task(name, coming.plan.answer, url, not coming.plan.faults, _("Look at the plan"))
 
 
 def prizes(tournament: Tournament) -> Task:
     rows = list(tournament.prize_rows.all())
     cents = sum(sum(row.cents) for row in rows)
-    fact = ngettext("%d line in the plan", "%d lines in the plan", len(rows)) % len(rows)
+    fact = ngettext("%d row in the plan", "%d rows in the plan", len(rows)) % len(rows)
     if cents:
         fact = _("%(money)s to give away") % {"money": in_money(cents, tournament.currency)}
     elif not rows:
@@ -120,7 +120,11 @@ def fees(tournament: Tournament) -> Task:
 
 def the_morning(tournament: Tournament) -> Task:
     left = paper.still_to_print(tournament, "morning")
-    fact = _("Not printed yet: %(sheets)s.") % {"sheets": ", ".join(left)} if left else _("All is printed.")
+    fact = (
+        _("Not printed yet: %(sheets)s.") % {"sheets": ", ".join(left)}
+        if left
+        else _("Everything is printed.")
+    )
     return Task(_("Print the morning"), fact, to_print(tournament), not left, _("Print"))
 
 

@@ -139,7 +139,7 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
             _("Seat %(round)s by standing") % {"round": tournament.round_in_words(number)},
             _("The round before it is in."),
             "rounds",
-            _("Look and seat"),
+            _("Review and seat"),
         )
     if tiles.earlier:
         table = tiles.earlier[0]
@@ -156,13 +156,13 @@ def next_step(tournament: Tournament, entries: Counts, tiles: Board | None, cloc
     window, now = window_of(tournament), timezone.now()
     if window is not None and window.is_running(now):
         closes = date_format(timezone.localtime(window.closes_at), "TIME_FORMAT")
-        words = _("Players can tell the desk until %(time)s what is wrong; until then nothing is final.")
-        title = _("The time for corrections runs")
+        words = _("Until %(time)s players can tell the desk what is wrong. Nothing is final before that.")
+        title = _("The time for corrections is running")
         return step(tournament, title, words % {"time": closes}, "finish", _("Look at the corrections"))
     return step(
         tournament,
         _("Finish the tournament"),
-        _("No table is waited for any more."),
+        _("No table is still out."),
         "finish",
         _("Make the standings final"),
     )
@@ -172,18 +172,18 @@ def after_the_finish(tournament: Tournament) -> NextStep:
     outcomes_left = list(still_to_present(tournament))
     title = _("The standings are final")
     if any(row.fixed_at is None for row in outcomes_left):
-        sentence = _("Lock in the prizes; then they are presented.")
-        return step(tournament, title, sentence, "prizes", _("Fix the prizes"))
+        sentence = _("Lock in the prizes, then present them.")
+        return step(tournament, title, sentence, "prizes", _("Lock in prizes"))
     if outcomes_left:
         sentence = (
-            _("The ceremony is next: results are withheld, and prizes wait to be presented.")
+            _("The ceremony is next: results are withheld, and there are prizes to present.")
             if tournament.withheld_from
-            else _("The ceremony is next: prizes wait to be presented.")
+            else _("The ceremony is next: there are prizes to present.")
         )
         return step(tournament, title, sentence, "ceremony", _("Ceremony"))
     if tournament.withheld_from:
-        sentence = _("No prize waits to be presented, and results are still withheld.")
-        return step(tournament, title, sentence, "standings", _("Look and show them"))
+        sentence = _("There are no more prizes to present, and results are still withheld.")
+        return step(tournament, title, sentence, "standings", _("Review and show them"))
     words = _("Everybody may see them now: on the winners’ page, on phones and on the hall screen.")
     return step(tournament, title, words, "results", _("Share the winners"))
 
@@ -193,7 +193,7 @@ def before_the_draw(tournament: Tournament, entries: Counts) -> NextStep:
         return step(
             tournament,
             _("Register the players"),
-            _("Import a roster from a spreadsheet, or enter players one by one."),
+            _("Import a spreadsheet, or add players one by one."),
             "entries",
             _("Add players"),
         )
@@ -241,7 +241,7 @@ def publish_next(tournament: Tournament, planned: Round | None) -> NextStep:
             return step(
                 tournament,
                 title % {"category": category.name, "count": leave["count"]},
-                _("Plan the rounds to come without them; then publish %(round)s.")
+                _("Plan the remaining rounds without them, then publish %(round)s.")
                 % {"round": round_in_words},
                 "categories",
                 _("They leave"),
@@ -251,7 +251,7 @@ def publish_next(tournament: Tournament, planned: Round | None) -> NextStep:
         number,
         _("Publish %(round)s") % {"round": round_in_words},
         _("Players then see where they sit, on screen, on their phones and on paper."),
-        _("Look and publish"),
+        _("Review and publish"),
     )
 
 
@@ -269,7 +269,7 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
         sentence = (
             _("Table %(table)s is in dispute: %(reason)s") % values
             if first.reopened
-            else _("Its players should not leave before you have spoken with them.")
+            else _("Talk to its players before they leave.")
         )
         url = reverse("desk-table", args=[tournament.slug, number, first.number])
         return NextStep(title % values, sentence, url, _("Settle table %d") % first.number)
@@ -295,8 +295,8 @@ def comes_up(tournament: Tournament) -> list[NextStep]:
     if not tournament.drawn_at or tournament.finished_at:
         return [hall]
     late, left = _("Somebody came late"), _("Somebody left")
-    leaving = step(tournament, left, _("Their seats in the rounds to come."), "seat-changes", left)
-    message = _("Tell the hall something")
+    leaving = step(tournament, left, _("Their seats in the remaining rounds."), "seat-changes", left)
+    message = _("Send the hall a message")
     return [
         step(tournament, late, _("Entered, checked in and seated at once."), "walk-in", late),
         replace(leaving, url=f"{leaving.url}?change=withdraw"),

@@ -115,7 +115,7 @@ def attention(tournament: Tournament, latest: Round | None, clock: Clock | None)
         steps.append(
             seats_step(
                 tournament,
-                _("Empty seats, and people wait"),
+                _("Empty seats and a waiting list"),
                 words % values,
                 kind="late",
                 number=coming.number,

@@ -107,7 +107,7 @@ def test_a_small_laptop_shows_the_grid_its_readings_and_the_buttons_at_once(
     page.goto(f"/t/{tournament.slug}/desk/1/1/")
     press(page, "45 w 0 0 55 Enter 20 - Enter 10 Enter 0 0 Enter")
     press(page, "0 Enter 35 Enter 60 Enter 105 Enter 0 0 0 10 Enter")
-    expect(page.locator("#reading-3")).to_contain_text("Take it")
+    expect(page.locator("#reading-3")).to_contain_text("Use it")
     selectors = [
         "h1",
         "[name=A-1]",

@@ -234,7 +234,7 @@ def test_a_set_of_facts_refused_by_the_rules_opens_with_its_fault(
     press(page, "a 25 Enter b w w w 90 Enter -50 Enter -25 Enter -25 Enter v Enter")
     line = page.locator("#pile [data-table='1']")
     expect(line).to_contain_text("A: the games add up to 100, the card says 90.")
-    line.get_by_role("button", name="Mend it").click()
+    line.get_by_role("button", name="Fix it").click()
     expect(page.locator("#faults-A")).to_contain_text("The games add up to 100, the card says 90.")
     expect(
         page.locator("#verify-all")

@@ -250,8 +250,8 @@ def add_the_bonus_round(day: Day, *, counts: bool) -> None:
     day.publish(BONUS)
     day.press_button("Table 1")
     expect(page.locator("#who-sits")).to_contain_text("not sit yet")
-    day.press_button("Everybody sits")
-    expect(page.locator("#who-sits")).to_contain_text("everybody sits")
+    day.press_button("Everybody is seated")
+    expect(page.locator("#who-sits")).to_contain_text("everybody is seated")
     day.press_button("Start the clock")
     expect(page.get_by_text("End the round", exact=True)).to_be_visible()
 

@@ -382,7 +382,7 @@ def test_the_day_by_keyboard_alone(new_page: Callable[..., Page], transactional_
     go(page, "Change the rounds")
     go(page, "Draw the seats")
     go(page, "Today")
-    go(page, "Look and publish")
+    go(page, "Review and publish")
     go(page, "Publish round 1")
     go(page, "Start the clock")
     go(page, "Scores")

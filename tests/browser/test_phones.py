@@ -113,7 +113,7 @@ def test_a_round_at_one_table(pages: dict[str, Page], tournament: Tournament) ->
         if letter == "A":
             picture(pages["A"], "7-card")
         pages[letter].get_by_role("button", name="The card is right").tap()
-    expect(pages["A"].get_by_text("Still to look at the whole card:")).to_be_visible()
+    expect(pages["A"].get_by_text("Still to check the whole card:")).to_be_visible()
     picture(pages["A"], "8-waits")
     assert not CardSet.objects.filter(table=table).exists()
     picture(pages["D"], "7-card-320")

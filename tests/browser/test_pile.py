@@ -24,7 +24,7 @@ SET = (
     "45 w 0 0 55 Enter 20 - Enter -10 Enter 0 -20 Enter 0 Enter 35 Enter 60 Enter 105 Enter "
     "0 0 0 10 Enter Enter Enter"
 )
-REFUSED = "Not accepted. What you typed is kept, and this is in the way: {}"
+REFUSED = "Not accepted yet. What you typed is kept. Please look at this: {}"
 LEAVING = """() => {
     const leaving = new Event("beforeunload", { cancelable: true });
     window.dispatchEvent(leaving);
@@ -155,7 +155,7 @@ def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
     line = page.locator("#pile [data-table='1']")
     expect(line).to_have_attribute("data-state", "refused")
     expect(line).to_contain_text("Somebody else changed this set in the meantime.")
-    line.get_by_role("button", name="Mend it").click()
+    line.get_by_role("button", name="Fix it").click()
     row = page.locator("tr[data-field='A-1']")
     expect(row).to_contain_text("40")
     expect(page.locator("#pile")).to_be_hidden()  # the page says it itself, and is where the set is mended
@@ -174,7 +174,7 @@ def test_a_set_refused_by_the_rules_is_stored_and_opens_with_its_faults(desk: Ca
     press(page, SET.replace("105", "104"))
     line = page.locator("#pile [data-table='1']")
     expect(line).to_contain_text("C: the games add up to 105, the card says 104.")
-    line.get_by_role("button", name="Mend it").click()
+    line.get_by_role("button", name="Fix it").click()
     expect(page.locator("#faults-C")).to_contain_text("The games add up to 105, the card says 104.")
     assert page.locator("[name=C-total]").input_value() == "104"
 
@@ -338,7 +338,7 @@ def test_a_second_person_types_blind_and_sees_only_what_differs(
     expect_table(second, 1)
     expect(second.locator("main")).to_contain_text("Sam Lee typed this set. Type it again from the cards")
     press(second, SET.replace("45", "40").replace("55", "50"))
-    second.locator("#pile [data-table='1']").get_by_role("button", name="Mend it").click()
+    second.locator("#pile [data-table='1']").get_by_role("button", name="Fix it").click()
     expect(second.locator("tr[data-field]")).to_have_count(2)
     assert contrast_and_names(second) == []
     assert measured(second, SIDEWAYS) is False

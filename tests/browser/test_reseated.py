@@ -49,7 +49,7 @@ def test_a_set_for_others_comes_back_from_the_pile_and_is_accepted_after_a_look(
     refused = page.locator("#pile [data-table='1']")
     expect(refused).to_contain_text("Seat A: 5 Player 5 now, 1 Player 1 before.")
     assert not CardSet.objects.exists()
-    refused.get_by_role("button", name="Mend it").click()
+    refused.get_by_role("button", name="Fix it").click()
     expect(page.locator("[data-error-summary]")).to_contain_text("Seat A: 5 Player 5 now, 1 Player 1 before.")
     expect(page.locator("tr[data-letter='A'] th")).to_contain_text("Player 5")
     expect(page.locator("[name=A-1]")).to_have_value("45")

@@ -114,7 +114,7 @@ def test_a_director_says_how_a_name_divides(typed: str, stored: str | None) -> N
     del form_data["shows_initials"]
     page = client.post(address, form_data)
     if stored is None:
-        assert "“Chen” is no part of the name “Li Wei”." in page.content.decode()
+        assert "“Chen” is not part of the name “Li Wei”." in page.content.decode()
     else:
         assert (page.status_code, Person.objects.get(name="Li Wei").family_name) == (302, stored)
 

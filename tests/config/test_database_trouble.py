@@ -175,8 +175,8 @@ def lost(*_arguments: Any, **_options: Any) -> None:
     ("fails", "stored", "words"),
     [
         ("record.journal.content_hash", 0, "Nothing was changed."),
-        ("club.accounts.views.messages.success", 1, "What you sent is stored"),
-        ("django.db.backends.base.base.BaseDatabaseWrapper._commit", 0, "It is not certain whether"),
+        ("club.accounts.views.messages.success", 1, "What you sent is saved"),
+        ("django.db.backends.base.base.BaseDatabaseWrapper._commit", 0, "It is not certain that"),
     ],
 )
 def test_the_page_of_trouble_says_what_became_of_the_change(

@@ -104,7 +104,7 @@ def test_one_whose_process_is_gone_says_so(
     monkeypatch.setattr(packs, "BIG_FIELD", 4)
     page = director.post(address("print-all", tournament), {"pack": "round", "round": "1"}).url
     Pack.objects.update(began_at=timezone.now() - datetime.timedelta(minutes=11))
-    assert "Nothing came of this" in director.get(page).content.decode()
+    assert "This was not made" in director.get(page).content.decode()
 
 
 def test_what_cannot_be_made_says_why(

@@ -96,13 +96,13 @@ def test_everybody_signs_for_each_prize(event: Tournament) -> None:
 @pytest.mark.slow
 def test_the_treasurers_sums(event: Tournament) -> None:
     assert items("treasurer", event) == [
-        ["Fees of everybody", "$80"],
+        ["All fees", "$80"],
         ["Paid: Cash", "$30"],
-        ["In hand", "$30"],
+        ["Received", "$30"],
         ["Still owed", "$50"],
-        ["Prizes of money", "−$34"],
+        ["Cash prizes", "−$34"],
         ["Of these handed over", "$0"],
-        ["Fees in hand, less prizes", "−$4"],
+        ["Fees received, less prizes", "−$4"],
     ]
 
 

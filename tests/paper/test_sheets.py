@@ -440,7 +440,7 @@ def test_announcements_say_the_move_the_clock_and_who_brings_the_cards(cast: bui
     lines = data_of("announcements", tournament)["items"][1]["lines"]
     assert lines[0] == f"Move by letter: {MOVE}."
     assert lines[-2:] == [
-        "4 games in 60 minutes; the warning comes 10 minutes before the end.",
+        "4 games in 60 minutes, with a warning 10 minutes before the end.",
         "B takes the cards to the desk.",
     ]
 

@@ -57,9 +57,9 @@ def test_the_sentences():
     def first_sentence(*points):
         return sentence(check_points(dict(zip(LETTERS, points, strict=True)), SANCTIONED).hints[0])
 
-    assert first_sentence(54, -10, 0, 0) == "A's 54 reads like 45 with two digits changed over."
+    assert first_sentence(54, -10, 0, 0) == "A's 54 reads like 45 with two digits swapped."
     assert first_sentence(4, -10, 0, 0) == "A's 4 reads like 40 with a digit left out."
-    assert first_sentence(450, -10, 0, 0) == "A's 450 reads like 45 with a digit too many."
+    assert first_sentence(450, -10, 0, 0) == "A's 450 reads like 45 with an extra digit."
 
 
 @pytest.mark.slow

@@ -243,7 +243,7 @@ def test_two_games_changed_over_on_one_card():
     assert answer.verdict == "impossible"
     assert [game.verdict for game in answer.by_game] == ["legal", "legal", "impossible", "impossible"]
     assert order(wrong)[0] == ("games-out-of-order", [("B", 3, -25, 35), ("B", 4, 35, -25)])
-    assert sentence(answer.hints[0]) == "B's numbers stand in the wrong games: 35 in game 3, -25 in game 4."
+    assert sentence(answer.hints[0]) == "B's numbers are in the wrong games: 35 in game 3, -25 in game 4."
 
 
 def test_a_card_whose_numbers_slipped_by_a_line():

@@ -323,7 +323,7 @@ def test_a_house_profile_prints_as_a_rule_sheet():
         "What the desk types: the points on the cards.",
         "Who checks and initials the cards: the player across.",
         "Who brings the cards to the desk: A in the first round of the day, then B, C, D, and again A.",
-        "Who is East in the first game of a round: whoever throws the highest dice.",
+        "Who is East in the first game of a round: whoever rolls highest.",
         "What the letters A, B, C and D are called: A is East, B is North, C is West, D is South.",
         "The blocks of the day: one block.",
         "The words on the score sheets: the usual words.",

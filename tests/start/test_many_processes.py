@@ -267,7 +267,7 @@ HIDING: list[tuple[Callable[[Tournament], None], tuple[bytes, ...]]] = [
     (show_initials, (b"Player 1<", b'"Player 1"', b",Player 1,")),
     (
         withhold,
-        (b'"rounds_counted":1', b'class="digits later"', b",round 1", b"How they came about"),
+        (b'"rounds_counted":1', b'class="digits later"', b",round 1", b"What for"),
     ),
     (make_private, (b"Player 2<", b'"Player 2"', b",Player 2,", b"Autumn Classic<")),
 ]

@@ -68,4 +68,4 @@ def test_what_is_gone_when_its_turn_comes_is_a_conflict(
     monkeypatch.setattr(journal, "lock", too_late)
     answer = client.post(address, form)
     assert (left, answer.status_code) == ([], 409)
-    assert "This was changed after the page was opened" in answer.content.decode()
+    assert "This was changed after you opened the page" in answer.content.decode()

@@ -322,7 +322,7 @@ def test_a_day_on_a_system_that_is_not_posix(windows: dict[str, str], tmp_path: 
         page = send(browser, f"{empty}print/sign-in/", paper="a4").url.path
         until(browser, page, "Open the PDF")
         assert browser.get(f"{page}file.pdf").content.startswith(b"%PDF-")
-        assert "Others on this machine may read" not in browser.get("/doctor/").text
+        assert "Other users of this computer can read" not in browser.get("/doctor/").text
         refused = said(windows, "manage.py", "go_back", "1", status=1)
         assert "Charleston is running on this database" in refused
     assert lines[-1] == "Stopped. Everything entered is kept."

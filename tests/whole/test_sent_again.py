@@ -149,7 +149,7 @@ def test_a_tap_and_its_undo_in_the_row_that_came_back(director: Client, tourname
         == 200
     )
     answer = director.post(address, form_data, headers=header)
-    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Reload the page" in answer.content.decode()) == (409, True)
     assert facts(entry) == ("registered", False)
 
 
@@ -162,7 +162,7 @@ def test_a_button_is_for_the_person_it_stood_beside(
     Entry.objects.filter(pk=susan.pk).update(number=60)
     Entry.objects.filter(pk=ellen.pk).update(number=5)
     answer = director.post(reverse(name, args=[tournament.slug, 5]), form_data)
-    sentence = "Player 5 has number 60 now, and nothing was done."
+    sentence = "Player 5 has number 60 now, so nothing was done."
     assert (answer.status_code, sentence in answer.content.decode()) == (409, True)
     assert (facts(susan), facts(ellen), length(tournament)) == (
         ("registered", False),
@@ -181,7 +181,7 @@ def test_a_button_that_does_not_say_for_whom_does_nothing(
     form_data = {"stamp": builders.stamp(**seen)}
     answer = director.post(reverse("check-in-player", args=[tournament.slug, 5]), form_data)
     assert (answer.status_code, length(tournament)) == (422, 0)
-    assert "This page is no longer whole." in answer.content.decode()
+    assert "Part of this page is missing." in answer.content.decode()
 
 
 def test_after_going_back_to_a_copy_a_button_is_for_nobody_else_under_the_same_number(
@@ -199,7 +199,7 @@ def test_a_button_without_a_stamp_does_nothing(
 ) -> None:
     answer = director.post(reverse("check-in-player", args=[tournament.slug, 5]), form_data)
     assert (answer.status_code, length(tournament)) == (422, 0)
-    assert "This page is no longer whole." in answer.content.decode()
+    assert "Part of this page is missing." in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_the_finish(director: Client, cast: builders.Cast, played: Tournament) -
     take_back_finish(played, by=cast.director, reason="A card was found.")
     answer = director.post(address, form_data)
     assert (answer.status_code, FinalStandings.objects.standing().count()) == (409, 0)
-    assert "Load the page again and look." in answer.content.decode()
+    assert "Reload the page and look again." in answer.content.decode()
 
 
 @pytest.mark.slow
@@ -294,7 +294,7 @@ def test_an_account_is_made_once(director: Client, cast: builders.Cast) -> None:
     clubs.remove_member(Membership.objects.get(user__username="ida"), by=cast.director)
     ida, recorded = User.objects.get(username="ida"), length(cast.club)
     answer = director.post(address, form_data)
-    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Reload the page" in answer.content.decode()) == (409, True)
     assert (ida.memberships.count(), length(cast.club)) == (0, recorded)
     assert User.objects.get(username="ida").password == ida.password
     assert director.post(address, form_data | {"stamp": builders.stamp()}).status_code == 200
@@ -362,13 +362,16 @@ def test_a_form_of_the_seating(
         Tournament.objects.filter(pk=tournament.pk).update(drawn_at=None)
     address = reverse(name, args=[tournament.slug, 1] if name == "seating-round" else [tournament.slug])
     half_sent = director.post(address, form_data)
-    assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
+    assert (half_sent.status_code, "Part of this page is missing" in half_sent.content.decode()) == (
+        422,
+        True,
+    )
     form_data = {**form_data, "stamp": builders.stamp_of_seating(tournament)}
     assert [director.post(address, form_data).status_code for _click in range(2)] == [302, 302]
     back(tournament, by=cast.director)
     before, recorded = state_of(tournament), length(tournament)
     answer = director.post(address, form_data)
-    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Reload the page" in answer.content.decode()) == (409, True)
     assert (state_of(tournament), length(tournament)) == (before, recorded)
     now = builders.stamp_of_seating(tournament)
     assert director.post(address, form_data | {"stamp": now}).status_code == 302
@@ -416,7 +419,10 @@ def press_twice_with_one_taken_back(
 ) -> None:
     address = reverse("wrong-seat", args=[tournament.slug])
     half_sent = director.post(address, form_data)
-    assert (half_sent.status_code, "no longer whole" in half_sent.content.decode()) == (422, True)
+    assert (half_sent.status_code, "Part of this page is missing" in half_sent.content.decode()) == (
+        422,
+        True,
+    )
     names = ("number", "first", "second", "chair")
     query = {name: form_data[name] for name in names if name in form_data}
 
@@ -428,6 +434,6 @@ def press_twice_with_one_taken_back(
     back()
     before, recorded = state_of(tournament), length(tournament)
     answer = director.post(address, form_data)
-    assert (answer.status_code, "Load the page again" in answer.content.decode()) == (409, True)
+    assert (answer.status_code, "Reload the page" in answer.content.decode()) == (409, True)
     assert (state_of(tournament), length(tournament)) == (before, recorded)
     assert director.post(address, form_data | {"stamp": stamp_of_page()}).status_code == 302

@@ -79,7 +79,7 @@ TABLES: dict[str, tuple[str, list[str], list[Any]]] = {
     "final-report winners": ("", ["For", "Place", *WHO, "Points"], ["Overall", 1, *ANN, 250]),
     "final-report rounds": (
         "",
-        ["Round", "Began", "Ended", "Tables", "Extra minutes"],
+        ["Round", "Started", "Ended", "Tables", "Extra minutes"],
         [1, TEN, None, 1, 0],
     ),
     "final-report corrections": (

@@ -22,7 +22,7 @@ def test_an_address_for_forms_only_is_a_page_in_a_browser(client: Client) -> Non
     seating = "http://testserver/t/autumn/seating/"
     page = client.get(reverse("sign-out"), headers={**BROWSER, "Referer": seating})
     assert (page.status_code, page["Allow"]) == (405, "POST, OPTIONS")
-    assert "There is nothing to read at this address" in page.content.decode()
+    assert "There is no page at this address" in page.content.decode()
     assert f'class="button button-primary" href="{seating}"' in page.content.decode()
     assert client.get(reverse("sign-out")).content == b""
 
@@ -46,9 +46,7 @@ def test_a_form_sent_after_the_session_ended_leads_back_to_its_page_and_says_so(
             reverse(name, args=[tournament.slug, 1, 1]), headers={**BROWSER, "Referer": referer}
         )
         assert sent.url == f"{reverse('sign-in')}?{urlencode({'next': page}, safe='/')}"
-    sentence = (
-        "You were signed out in between: what you pressed last was not carried out. Please press it again."
-    )
+    sentence = "You were signed out, so your last step was not carried out. Please do it again."
     assert sentence in client.get(sent.url).content.decode()
 
 

@@ -18,8 +18,8 @@ class ArchiveForm(forms.Form):
         label=gettext_lazy("Archive"),
         help_text=format_lazy(
             gettext_lazy(
-                "A file whose name ends in .jsonl, of at most 4 MB. A larger one is restored on the machine itself:"
-                " {command} restore."
+                "A file whose name ends in .jsonl, at most 4 MB. A larger one can be restored on the "
+                "computer itself: {command} restore."
             ),
             command=settings.COMMAND,
         ),

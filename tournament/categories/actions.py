@@ -87,7 +87,7 @@ def refuse_impossible(
 ) -> None:
     others = [row.name for row in tournament.categories.all() if row.pk != besides]
     if folded(name) in map(folded, others):
-        raise refuse("name-taken", _("There is a category of this name already."), "name")
+        raise refuse("name-taken", _("There is already a category with this name."), "name")
     if last_round is not None and last_round > tournament.last_round:
         message = _("The tournament has %(rounds)d rounds.")
         raise refuse("no-such-round", message % {"rounds": tournament.last_round}, "last_round")

@@ -24,10 +24,10 @@ class SeveralPaidForm(forms.Form):
     stamp = StampField(initial=Stamp)
     paid = forms.TypedMultipleChoiceField(
         coerce=int,
-        error_messages={"required": _("Tick who has paid."), "invalid_choice": _("Tick who has paid.")},
+        error_messages={"required": _("Check who has paid."), "invalid_choice": _("Check who has paid.")},
     )
     method = forms.ChoiceField(
-        label=_("How"), choices=Payment.Method, help_text=_("Where the list says how, its words go first.")
+        label=_("How"), choices=Payment.Method, help_text=_("If the list says how, that is used instead.")
     )
 
     def __init__(self, *args: Any, accounts: Sequence[Account], **options: Any) -> None:
@@ -54,5 +54,7 @@ class PaymentForm(forms.Form):
 class OwnFeeForm(forms.Form):
     stamp = StampField(initial=Stamp)
     fee = MoneyField(
-        label=_("Own fee"), required=False, help_text=_("Empty: what everybody pays. 0: plays without a fee.")
+        label=_("This player's fee"),
+        required=False,
+        help_text=_("Leave empty for the usual fee. 0 plays without a fee."),
     )

@@ -222,7 +222,7 @@ class Seat(models.Model):
                 what=_("Table and letter in each round"), public=_("From the moment a round is published.")
             ),
             "substitute_for": Column(
-                what=_("For whom a substitute plays, and who came late"), public=_("With the results.")
+                what=_("Whom a substitute plays for, and who came late"), public=_("With the results.")
             ),
         },
     )

@@ -128,7 +128,7 @@ def erased_refusals(person: Person, fields: Iterable[str]) -> list[Refused]:
 
 
 def was_erased(person: Person, field: str) -> Refused:
-    message = _("%(name)s was erased: nothing of who that was is written down any more.")
+    message = _("%(name)s was erased, so nothing about who that was can be saved.")
     return refuse("erased", message % {"name": person.name}, field)
 
 
@@ -329,8 +329,8 @@ def move_up(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
 
 def compare_listed(act: Change[Tournament], entry: Entry) -> None:
     message = _(
-        "Somebody else changed this while you were looking: %(name)s is %(state)s now. Load the page again and decide"
-        " then."
+        "Somebody else changed this while you were looking: %(name)s is %(state)s now. Reload the page, "
+        "then decide."
     )
     state = _("checked in") if entry.checked_in_at else str(entry.get_state_display()).lower()
     act.compare({"listed": entry.listed}, message % {"name": entry.name, "state": state})

@@ -72,7 +72,7 @@ class PlayerField(forms.CharField):
                 message % {"typed": text[:40], "names": names_and_towns(similar_entries)}
             )
         message = _(
-            "Nobody entered here is called “%s”. Whoever came today is entered at check-in first, as a walk-in."
+            "Nobody entered here is called “%s”. Add somebody who came today at check-in first, as a walk-in."
         )
         raise forms.ValidationError(message % text[:40])
 

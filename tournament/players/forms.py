@@ -43,7 +43,7 @@ class EntryForm(forms.Form):
         label=gettext_lazy("Player number"),
         min_value=1,
         max_value=MOST_IN_A_NUMBER,
-        help_text=gettext_lazy("Stands on seat slips, lists and standings; nobody else here has it."),
+        help_text=gettext_lazy("On seat slips, lists and standings. Nobody else here has it."),
     )
     name = NameField(
         label=gettext_lazy("Name"),
@@ -54,7 +54,9 @@ class EntryForm(forms.Form):
         label=gettext_lazy("Last name, if we guessed wrong"),
         max_length=MOST_CHARACTERS,
         required=False,
-        help_text=gettext_lazy("Lists go by it. Empty: the last word, with “van der” or “de la” before it."),
+        help_text=gettext_lazy(
+            "Lists are sorted by it. Leave empty for the last word, with “van der” or “de la” before it."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     town = TidyField(
@@ -112,7 +114,7 @@ class EntryForm(forms.Form):
         self.offer_mended(cleaned)
         name, family = cleaned.get("name", ""), cleaned.get("family_name", "")
         if name and family and not stands_in(family, name):
-            message = _("“%(family)s” is no part of the name “%(name)s”.")
+            message = _("“%(family)s” is not part of the name “%(name)s”.")
             self.add_error("family_name", message % {"family": family, "name": name})
         elif family:
             cleaned["family_name"] = unlike_the_guess(family, name)
@@ -142,7 +144,7 @@ class EditEntryForm(EntryForm):
         label=gettext_lazy("How the name is said"),
         max_length=MOST_CHARACTERS,
         required=False,
-        help_text=gettext_lazy("For whoever calls the winners, such as: EE-va ko-VAL-chik."),
+        help_text=gettext_lazy("For the announcer, such as: EE-va ko-VAL-chik."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     notes = TidyField(
@@ -150,7 +152,7 @@ class EditEntryForm(EntryForm):
         max_length=MOST_NOTES,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Diet, a set that is brought, wishes."),
+        help_text=gettext_lazy("Diet, bringing a set, requests."),
     )
     fee_note = TidyField(
         label=gettext_lazy("Fee"),
@@ -164,7 +166,7 @@ class EditEntryForm(EntryForm):
         return stamp is None or stamp.seen.get("name") != cleaned["name"]
 
     def say_where_listed(self, entry: Entry) -> None:
-        listed = _("Lists have this player under “%s”. Where that is wrong, write the last name here.")
+        listed = _("Lists have this player under “%s”. If that is wrong, type the last name here.")
         self.fields["family_name"].help_text = listed % entry.divided_name.family
 
     @classmethod
@@ -194,13 +196,15 @@ class NewEntryForm(EntryForm):
     waiting = forms.BooleanField(
         label=gettext_lazy("Put on the waiting list"),
         required=False,
-        help_text=gettext_lazy("For when all seats are taken: those waiting move up in the order they came."),
+        help_text=gettext_lazy(
+            "For when all seats are taken. Those waiting move up in the order they signed up."
+        ),
     )
 
     checked_in = forms.BooleanField(
         label=gettext_lazy("Is here"),
         required=False,
-        help_text=gettext_lazy("Checked in at once, so that nothing is left to do at the door."),
+        help_text=gettext_lazy("Checked in at once, with nothing left to do at the door."),
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **options: Any) -> None:
@@ -249,7 +253,7 @@ class NewEntryForm(EntryForm):
         )
         if cleaned["person"] is None:
             raise ValidationError(
-                _("The chosen person does not fit the name any more. Please choose again."), code="who"
+                _("The chosen person no longer matches the name. Please choose again."), code="who"
             )
         return cleaned
 
@@ -268,7 +272,7 @@ class NewEntryForm(EntryForm):
         )
         if namesake is not None and cleaned.get("person") is None and not cleaned.get("town", "x"):
             message = _(
-                "Number %(number)d is called that too. Type a town, or what else tells the two apart."
+                "Number %(number)d has the same name. Type a town, or something else that tells the two apart."
             )
             self.add_error("town", message % {"number": namesake.entered})
 

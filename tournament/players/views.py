@@ -123,7 +123,9 @@ def stamped_entry(request: StaffRequest, tournament: Tournament, number: int) ->
 def refuse_renumbered(entry: Entry, number: int) -> None:
     """Raises Conflict when somebody else has the number shown for this player."""
     if entry.number != number:
-        message = _("%(name)s has number %(number)s now, and nothing was done. Load the page again and look.")
+        message = _(
+            "%(name)s has number %(number)s now, so nothing was done. Reload the page and look again."
+        )
         values = {"name": entry.name, "number": entry.number}
         raise conflict("renumbered", message % values)
 

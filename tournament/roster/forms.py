@@ -51,18 +51,18 @@ class LayoutForm(forms.Form):
     encoding = forms.ChoiceField(
         label=gettext_lazy("Encoding"),
         choices=list(ENCODINGS.items()),
-        help_text=gettext_lazy("Change it when accents or other letters look wrong below."),
+        help_text=gettext_lazy("Change it if accents or other letters look wrong below."),
     )
     separator = forms.ChoiceField(
         label=gettext_lazy("Columns are separated by"),
         choices=[("tab" if key == "\t" else key, name) for key, name in SEPARATORS.items()],
-        help_text=gettext_lazy("Change it when everything stands in one column below."),
+        help_text=gettext_lazy("Change it if everything is in one column below."),
     )
     title = forms.ChoiceField(label=gettext_lazy("Sheet"))
     header = forms.TypedChoiceField(
         label=gettext_lazy("Where the columns are named"),
         coerce=int,
-        help_text=gettext_lazy("That line and those above it are no players."),
+        help_text=gettext_lazy("That line and those above it are not players."),
     )
     last_first = forms.BooleanField(label=gettext_lazy("Names are written “Last, First”"), required=False)
 

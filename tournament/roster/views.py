@@ -67,7 +67,7 @@ def of_upload(view: Callable[[StaffRequest, RosterUpload], HttpResponse]) -> Cal
 
 
 def already_in(request: StaffRequest, slug: str) -> HttpResponse:
-    messages.info(request, _("This roster is in already; nothing was changed a second time."))
+    messages.info(request, _("This roster is already imported; nothing was changed a second time."))
     return redirect("entries", slug)
 
 
@@ -131,7 +131,7 @@ def roster_apply(request: StaffRequest, stored_upload: RosterUpload) -> HttpResp
             messages.info(request, message % {"names": ", ".join(new)})
         if paid := sum(account.listed_payment is not None for account in accounts(tournament)):
             words = ngettext(
-                "Of %d player the list says “paid”.", "Of %d players the list says “paid”.", paid
+                "The list says that %d player has paid.", "The list says that %d players have paid.", paid
             )
             link = format_html(
                 '<a href="{}#several">{}</a>', reverse("fees", args=[tournament.slug]), _("Enter it")

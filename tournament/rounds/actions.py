@@ -91,7 +91,7 @@ def take_back_publication(
             % {"round": latest.in_words},
         )
         if latest.started_at is not None and not reason:
-            message = _("The clock has started: please say why the publication is taken back.")
+            message = _("The clock has started: please say why you are unpublishing.")
             raise refuse("reason-missing", message, "reason")
         before = {
             "published_at": latest.published_at,

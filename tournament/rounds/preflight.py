@@ -178,5 +178,5 @@ def _good(round_seating: RoundSeating, certificate: Certificate) -> list[str]:
         )
         good.append(words % {"numbers": ", ".join(three)})
     if not any(number in repeat.rounds[1:] for repeat in certificate.repeats):
-        good.append(_("Nobody meets somebody they have met before."))
+        good.append(_("Nobody meets anybody they have met before."))
     return good

@@ -159,7 +159,7 @@ def take_back(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     round_ = actions.take_back_publication(
         tournament, number=number, reason=reason, by=request.user, stamp=stamp_of(request.POST)
     )
-    message = _("%(round)s is not published any more. Players see what they saw before it.")
+    message = _("%(round)s is no longer published. Players see what they saw before it.")
     messages.success(request, capfirst(message % {"round": round_.in_words}))
     return redirect("round", slug, number)
 

@@ -39,8 +39,8 @@ MEANWHILE = {
     "wishes": (
         "wishes-meanwhile",
         gettext_lazy(
-            "The wishes changed while this page was open. Below they are as they are now. Look at them, then draw if "
-            "they are right."
+            "The requests changed while this page was open. They are shown below as they are now. Look at "
+            "them, then draw if they are right."
         ),
     ),
     "choice": (
@@ -90,7 +90,7 @@ def draw(
         proposal, old = plan_anew(tournament, 1, choice, seed), draw_of(tournament)
         if tournament.drawn_at is not None:
             compare_seats(act)
-            message = _("People or wishes changed, so the draw would be different now. Look at it again.")
+            message = _("People or requests changed, so the draw would be different now. Look at it again.")
             act.compare({"proposal": proposal.digest}, message)
             act.copy_first("before drawing again")
         replace_rounds(proposal)
@@ -201,7 +201,7 @@ def choose_movement(
     with change(tournament, Verb.MOVEMENT_CHOSEN, by=by, stamp=stamp, content=new) as act:
         tournament = act.where
         if tournament.drawn_at is not None:
-            raise refuse("drawn", _("The draw is made. Draw again to change the movement."))
+            raise refuse("drawn", _("The seats are drawn. Draw again to change the movement."))
         old = stored_choice(tournament)
         if new != old:
             act.refuse_repeat()

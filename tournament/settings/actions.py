@@ -119,7 +119,7 @@ def create_tournament(
             return Tournament.everything.get(pk=act.answer)
         names = club.tournaments.filter(date=fields["date"]).values_list("name", flat=True)
         if not again and folded(fields["name"]) in map(folded, names):
-            message = _("The club has a tournament of this name on this day already. Is another one meant?")
+            message = _("The club already has a tournament with this name on this date. Create another one?")
             raise refuse("made-already", message, "again")
         tournament = at_free_address(
             club=club, **{**_by_profile(club, fields["system"], house_profile), **fields}
@@ -226,7 +226,9 @@ def withhold_results(
             number__gt=from_round or MOST_ROUNDS, movement=Movement.RANKED
         ).first()
         if ranked_round is not None:
-            message = _("%(round)s is seated by standing, so its seats tell who leads. Withhold from it on.")
+            message = _(
+                "%(round)s is seated by standing, so its seats tell who leads. Withhold results from that round on."
+            )
             values = {"round": ranked_round.in_words}
             raise refuse("seated-by-standing", capfirst(message % values), "from_round")
         closes = above.checked_until(tournament, act.at)

@@ -131,7 +131,7 @@ class NewTournamentForm(TournamentForm):
     """
 
     again = forms.BooleanField(
-        label=_("Make another one of this name and day"), required=False, widget=forms.HiddenInput
+        label=_("Create another one with this name and date"), required=False, widget=forms.HiddenInput
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
@@ -186,7 +186,7 @@ class SettingsForm(TournamentForm):
             "warning_minutes": _("When the clock turns to its warning color. 0: no warning."),
             "movement": _("Where players go between rounds."),
             "verification": _("Who checks and initials whose card."),
-            "tie_break": _("Empty: equal totals share a place and its prizes."),
+            "tie_break": _("Leave empty to let equal totals share a place and its prizes."),
             "cards_carry": _("Sixteen hands and the card game are always typed as facts."),
         }
 

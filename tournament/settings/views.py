@@ -79,7 +79,7 @@ def seen_by_everybody(tournament: Tournament) -> str:
     if tournament.withheld_from is None:
         return _("Everybody sees all results.")
     if tournament.withheld_from == 1:
-        return _("No results are shown, but to directors and scorekeepers.")
+        return _("Only directors and scorekeepers see results.")
     values = {"round": tournament.round_in_words(tournament.withheld_from - 1)}
     return _("Everybody sees the standings after %(round)s, and nothing later.") % values
 

@@ -25,7 +25,7 @@ SEAT_MARKS = {
 
 # state: (mark, chip class, table tile class, words)
 STATES = {
-    "not-begun": ("", "", "", gettext_lazy("not begun")),
+    "not-begun": ("", "", "", gettext_lazy("not started")),
     "seated": ("", "", "", gettext_lazy("seated")),
     "playing": ("", "", "", gettext_lazy("playing")),
     "called": ("•", "chip-warning", "is-held", gettext_lazy("time called")),

@@ -59,9 +59,9 @@ def _besides(facts: Any, names: Mapping[str, str], chair: str) -> Iterator[str]:
     for mark in facts.infractions:
         yield f"{names[mark.seat]}: {infraction_in_words(mark.kind)}."
     if facts.misnamed:
-        yield _("The tile was misnamed: who threw it pays for all.")
+        yield _("The tile was misnamed: the thrower pays for all.")
     if facts.out_of_turn:
-        yield _("The tile was thrown out of turn: who threw it pays for all.")
+        yield _("The tile was thrown out of turn: the thrower pays for all.")
     for challenge in facts.challenges:
         values = {"by": names.get(challenge.by, "?"), "of": names.get(challenge.of, "?")}
         pattern = (

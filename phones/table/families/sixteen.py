@@ -33,7 +33,7 @@ def _parts(facts: Any, names: Mapping[str, str], chair: str) -> Iterator[str]:
     for letter in facts.bouquet:
         yield _of(letter, names, chair, _("You had a bouquet."), _("%(name)s had a bouquet."))
     for letter in facts.flower:
-        yield _of(letter, names, chair, _("You had your own flower."), _("%(name)s had the own flower."))
+        yield _of(letter, names, chair, _("You had your own flower."), _("%(name)s had their own flower."))
     for letter, count in facts.kongs.items():
         own, other = _("Your kongs: %(count)s."), _("%(name)s’s kongs: %(count)s.")
         yield _of(letter, names, chair, own, other) % {"count": count}

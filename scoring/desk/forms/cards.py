@@ -198,9 +198,7 @@ class CardsForm(StampedForm):
     def clean(self) -> dict[str, Any]:
         """Refuses a form without all of `_needed`: it was cut off on the way."""
         if any(name not in self.data for name in self._needed()):
-            message = gettext(
-                "The form did not arrive whole. Load the page again; what you typed comes back."
-            )
+            message = gettext("Part of the form did not arrive. Reload the page; what you typed comes back.")
             raise forms.ValidationError(message, "half-sent")
         return self.cleaned_data
 

@@ -108,7 +108,7 @@ class SeveralField(forms.Field):
     def to_python(self, value: Any) -> tuple[str, ...]:
         chosen = tuple(dict.fromkeys((value or "").split()))
         if not self.offered.issuperset(chosen):
-            raise forms.ValidationError(_("Choose one of the list."), "invalid_choice")
+            raise forms.ValidationError(_("Choose one from the list."), "invalid_choice")
         return chosen
 
 
@@ -250,5 +250,5 @@ def _choice(asked: Field, seats: Choices) -> forms.ChoiceField:
         required=False,
         choices=[*empty, *seats, *options],
         widget=forms.Select(attrs={"class": "fact"}),
-        error_messages={"invalid_choice": _("Choose one of the list.")},
+        error_messages={"invalid_choice": _("Choose one from the list.")},
     )

@@ -61,7 +61,7 @@ class RulingForm(FaultyForm):
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         super().__init__(data)
         self.fields["consulted"] = players_field(desk_table, _("Who did you talk to?"))
-        self.fields["consulted"].help_text = _("All of them: that stands for the initials.")
+        self.fields["consulted"].help_text = _("Check everybody: it takes the place of the initials.")
 
 
 class OpenAgainForm(StampedForm):

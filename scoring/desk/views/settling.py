@@ -74,7 +74,7 @@ def desk_write_off(request: StaffRequest, slug: str, number: int, table: int) ->
     with refusals_in() as trouble:
         form.refuse_faults()
         write_off(desk_table, by=request.user, **form.cleaned_data)
-        message = _("Table %(table)s of %(round)s is written off.")
+        message = _("Table %(table)s of %(round)s is scored as not turned in.")
         messages.success(request, message % {"table": table, "round": tournament.round_in_words(number)})
         return redirect("desk-round", slug, number)
     return show_refused(request, desk_table, trouble, write_off_form=form)
@@ -85,7 +85,7 @@ def desk_write_off_take_back(request: StaffRequest, slug: str, number: int, tabl
     tournament = get_tournament(request, slug, may="direct")
     desk_table = get_desk_table(tournament, number, table)
     take_back_write_off(desk_table, by=request.user, stamp=stamp_of(request.POST))
-    messages.success(request, _("The cards of table %(table)s are waited for again.") % {"table": table})
+    messages.success(request, _("The desk waits for the cards of table %(table)s again.") % {"table": table})
     return redirect("desk-table", slug, number, table)
 
 

@@ -78,7 +78,7 @@ def count_chips(round_: Round) -> list[tuple[str, str, str]]:
         CardSet.State.ACCEPTED.value: ("good", _("%(count)s accepted")),
         CardSet.State.IN.value: ("in", _("%(count)s in")),
         CardSet.State.HELD.value: ("held", _("%(count)s held")),
-        PLAYING: ("plain", _("%(count)s playing") if has_begun else _("%(count)s not begun")),
+        PLAYING: ("plain", _("%(count)s playing") if has_begun else _("%(count)s not started")),
     }
     return [
         (state, look, words % {"count": counts[state]} if counts[state] or state in ALWAYS_COUNTED else "")

@@ -37,9 +37,9 @@ def test_the_page_opens_once_and_ends_the_sessions(cast: builders.Cast) -> None:
     assert (entry.verb, entry.actor_name) == ("password-set", "Charleston")
     right = {"username": cast.director.username, "password": "plum kettle river"}
     told = client.post(reverse("sign-in"), right, follow=True).content.decode()
-    assert "Your password was set anew" in told
+    assert "Your password was reset" in told
     again = Client().post(reverse("sign-in"), right, follow=True).content.decode()
-    assert "Your password was set anew" not in again
+    assert "Your password was reset" not in again
 
 
 def test_of_two_forms_at_once_the_first_sets_the_password(

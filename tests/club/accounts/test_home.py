@@ -39,7 +39,7 @@ def test_tournaments_are_listed_newest_first_with_how_far_they_are() -> None:
     builders.running_tournament(cast.club, players=8, rounds=4, published=0, name="Drawn", date=next(days))
     builders.tournament(cast.club, players=8, name="Open", date=next(days))
     expected = [
-        ("Open", "not begun"),
+        ("Open", "not started"),
         ("Drawn", "seats drawn"),
         ("Running", "round 2 of 4"),
         ("Played", "final"),

@@ -204,10 +204,10 @@ def test_a_name_of_a_merged_record_bars_whom_it_was_merged_into(cast: builders.C
         ({"names": "Rhonda Silver\nCarol Chen"}, "Carol Chen (Easton), Carol Chen (Millbrook)"),
         ({"names": "Rhonda Silver\nCarol Chen, Easton"}, "Which part of “Carol Chen, Easton” is the name?"),
         ({"names": "Rhonda Silver\nVan Dyke, Anna"}, "Which part of “Van Dyke, Anna” is the name?"),
-        ({"stamp": ""}, "no longer whole"),
+        ({"stamp": ""}, "Part of this page is missing"),
         ({"names": "Rhonda Silver\n123"}, "at least one letter"),
         ({"reason": ""}, "required"),
-        ({"since": "2999-01-01"}, "later than today"),
+        ({"since": "2999-01-01"}, "after today"),
         ({"since": "0001-01-01"}, "1900"),
     ],
 )

@@ -111,7 +111,7 @@ def test_whatever_is_not_well_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -
 
 def test_tables_that_wait_to_be_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "migrations_to_come", lambda: 2)
-    assert (finding("Database").state, "start Charleston anew" in finding("Database").advice) == (
+    assert (finding("Database").state, "restart Charleston" in finding("Database").advice) == (
         checks.BAD,
         True,
     )

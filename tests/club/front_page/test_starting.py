@@ -164,17 +164,17 @@ def test_archives_go_to_the_documents_from_the_button_until_their_folder_is_remo
             return client.post(reverse("this-program-archives"), **HERE, follow=True).content.decode()
         return client.get(reverse("this-program"), **HERE).content.decode()
 
-    assert f"The folder {folder} cannot be made (No such file or directory)." in page(posted=True)
+    assert f"The folder {folder} cannot be created (No such file or directory)." in page(posted=True)
     folder.parent.mkdir()
     files.store_archive("round 1 complete", tournament)
-    assert ("Put it into my documents" in page(), list(folder.parent.iterdir())) == (True, [])
-    assert f"goes to {folder} too" in page(posted=True)
+    assert ("Save to my documents" in page(), list(folder.parent.iterdir())) == (True, [])
+    assert f"also goes to {folder}" in page(posted=True)
     files.store_archive("round 2 complete", tournament)
     [there] = files.archive_files(tournament, within=folder)
     assert there.path.read_bytes() == archive(tournament)
     shutil.rmtree(folder)
     files.store_archive("round 3 complete", tournament)
-    assert ("Put it into my documents" in page(), files.last_failure(tournament)) == (True, None)
+    assert ("Save to my documents" in page(), files.last_failure(tournament)) == (True, None)
 
 
 def test_it_goes_for_good_with_the_first_club(client: Client) -> None:

@@ -185,7 +185,7 @@ def test_a_folder_that_is_away_is_said_and_cleared_when_it_is_back(
     files.store_archive("round 1 complete", event)
     stick.rename(tmp_path / "pulled out")
     (left,) = erase(person(), instead="Player 8", by=cast.director).left
-    assert left.startswith(f"The folder {stick} is not there, so archives of before stay in it")
+    assert left.startswith(f"The folder {stick} is not there, so older archives stay in it")
     (tmp_path / "pulled out").rename(stick)
     files.store_archive("rehearsal", event)
     assert [item.reason for item in files.archive_files(event, within=stick)] == ["rehearsal"]
@@ -324,7 +324,7 @@ def test_erasing_twice_is_once(event: Tournament, cast: builders.Cast) -> None:
 
 @pytest.mark.slow
 def test_the_name_of_somebody_else_is_refused(event: Tournament, cast: builders.Cast) -> None:
-    with pytest.raises(Refused, match="Somebody else of the club is called that"):
+    with pytest.raises(Refused, match="Somebody else in the club has that name"):
         erase(person(), instead="player 3", by=cast.director)
     assert person().erased_at is None
 
@@ -383,7 +383,7 @@ def test_everything_of_a_person_is_handed_out(event: Tournament, cast: builders.
         "Payments",
         "Seats",
         "Cards",
-        "Points by clause",
+        "Points by rule",
         "Penalties and other points",
         "Warnings and disqualifications",
         "Final standings",
@@ -424,6 +424,6 @@ def test_a_column_of_what_is_stored_has_its_own_name_before_that_of_a_key_of_the
     event: Tournament,
 ) -> None:
     """`second` of a line is the second total; of two who are kept apart, the second player."""
-    lines = next(section for section in stored_of(person()) if section.title == "Points by clause")
+    lines = next(section for section in stored_of(person()) if section.title == "Points by rule")
     heads = ["Tournament", "Round", "Player", "Game", "Position", "Points", "Second total", "Code"]
     assert [head for head in lines.heads if head != "Clause"] == heads

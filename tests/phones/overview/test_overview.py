@@ -162,13 +162,13 @@ def test_where_the_text_wants_initialed_cards_the_page_says_so(
     """Sanctioned play: 4 (verified and initialed), 19 and 21 (all four handed in together)."""
     event = builders.tournament(cast.club, players=4, system=system)
     page = builders.signed_in(cast.director).get(reverse("phones", args=[event.slug])).text
-    assert builders.one_line(page).count("The rule text (4, 19, 21) asks for cards") == times
+    assert builders.one_line(page).count("The rules (4, 19, 21) ask for cards") == times
 
 
 def test_after_a_restore_without_contact_data_the_page_asks_for_new_slips(
     event: Tournament, cast: builders.Cast
 ) -> None:
-    client, words = builders.signed_in(cast.director), "the slips printed before open nothing"
+    client, words = builders.signed_in(cast.director), "the old slips do not work"
     for restored, said in ((timedelta(hours=1), False), (timedelta(hours=-1), True)):
         Tournament.objects.filter(pk=event.pk).update(restored_at=event.phone_setting.seed_at + restored)
         assert (words in client.get(reverse("phones", args=[event.slug])).text) is said
@@ -272,7 +272,7 @@ def test_flags_are_said_in_sentences(event: Tournament, cast: builders.Cast) -> 
     open_on("two tables", entry(event, 4))
     open_on("two tables", entry(event, 12))
     page = builders.one_line(builders.signed_in(cast.director).get(reverse("phones", args=[event.slug])).text)
-    assert "<bdi>Player 3</bdi> found game 1 not right." in page
+    assert "<bdi>Player 3</bdi> said that game 1 was not right." in page
     assert "One phone is open for <bdi>Player 4</bdi> here, and for <bdi>Player 12</bdi> at Table 3." in page
 
 

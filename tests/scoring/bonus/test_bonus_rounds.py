@@ -403,11 +403,11 @@ def test_through_the_pages(before_the_last: Tournament, cast: builders.Cast) -> 
     assert "Not marked as seated yet: table 1, 2, 3." in start.content.decode()
     for table in ("1", "2"):
         assert send("round-seated", 4, on="round", on_parts=(4,), table=table).status_code == 302
-    assert "1 table does not sit yet" in page("round", 4)
+    assert "1 table is not seated yet" in page("round", 4)
     send("round-seated", 4, on="round", on_parts=(4,), not_seated="2")
-    assert "2 tables do not sit yet" in page("round", 4)
+    assert "2 tables are not seated yet" in page("round", 4)
     send("round-seated", 4, on="round", on_parts=(4,))
-    assert "everybody sits" in page("round", 4)
+    assert "everybody is seated" in page("round", 4)
     assert send("clock", 4, on="round", on_parts=(4,), action="start", back="round").status_code == 302
     for name, parts in {
         "round-seating": (4,),

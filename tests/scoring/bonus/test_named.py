@@ -40,8 +40,8 @@ WITH_ITS_NUMBER = ("rounds", "live")
 NUMBERED = {
     # A round that is planned, or that there is not.
     (
-        "It is played next, after %(last)s. What is round %(next)s now becomes round %(new)s, and so on: print again "
-        "what is printed of those rounds already."
+        "It is played next, after %(last)s. Round %(next)s becomes round %(new)s, and so on: reprint "
+        "anything already printed for those rounds."
     ),
     "Before round %(numbers)s:",
     "Round %d has no seating yet. Draw first.",

@@ -271,7 +271,7 @@ def test_half_sent_and_forged_forms_change_nothing(
 def test_an_empty_post_is_a_sentence(tournament: Tournament, cast: builders.Cast) -> None:
     response = builders.signed_in(cast.scorekeeper).post(url(tournament), {})
     assert response.status_code == 422
-    assert "This page is no longer whole." in response.content.decode()
+    assert "Part of this page is missing." in response.content.decode()
 
 
 def test_a_faulty_set_is_kept_and_every_fault_is_shown(tournament: Tournament, cast: builders.Cast) -> None:
@@ -299,7 +299,7 @@ def test_what_is_in_the_way_is_said_in_one_line_beside_the_buttons(
     page = submit(cast.scorekeeper, tournament, "accept", A_total="110", **nobody).content.decode()
     line = re.sub(r"<[^>]+>|\s+", " ", re.search(r'id="refusal"[^>]*>(.*?)</div>', page, re.DOTALL)[1])
     assert " ".join(line.split()) == (
-        "Not accepted. What you typed is stored, and this is in the way: "
+        "Not accepted yet. What you typed is saved. Please look at this: "
         "A: the games add up to 55, the card says 110. Nobody has verified A, B, C and D."
     )
     assert page.index('class="score-grid"') < page.index('id="refusal"') < page.index('id="accept"')
@@ -312,7 +312,7 @@ def test_what_is_in_the_way_is_said_in_one_line_beside_the_buttons(
         (
             "director",
             "accepted",
-            "The set is accepted. If yours is right, open it with its players there, and reopen it.",
+            "The set is accepted. If yours is right, reopen it with its players present.",
         ),
         (
             "scorekeeper",

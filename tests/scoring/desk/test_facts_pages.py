@@ -141,13 +141,13 @@ def test_every_fault_is_told_at_once_and_nothing_is_lost(cast: builders.Cast) ->
     [
         ({"g1_value": "abc"}, "Type a whole number from 0 to 995."),
         ({"g1_value": "99999"}, "Type a whole number from 0 to 995."),
-        ({"g1_won": "Z"}, "Choose one of the list."),
+        ({"g1_won": "Z"}, "Choose one from the list."),
         ({"A_total": "1-2"}, "Type a whole number, such as 25 or −10."),
         (
             {"g4_A_hand": "called"},
             "A is marked as calling mah jongg in error in game 4; only one player can have.",
         ),
-        ({"g3_won": None}, "The form did not arrive whole."),
+        ({"g3_won": None}, "Part of the form did not arrive."),
     ],
 )
 def test_what_cannot_be_read_stores_nothing(

@@ -91,7 +91,7 @@ def test_an_answer_that_is_no_longer_true_is_not_given_again(
     # It is stored, so that the browser lets its draft go.
     outcome = {name: answer.json()[name] for name in ("accepted", "stored", "state")}
     assert (answer.status_code, outcome) == (409, {"accepted": False, "stored": True, "state": "held"})
-    assert answer.json()["reasons"][0].startswith("This was changed after the page was opened")
+    assert answer.json()["reasons"][0].startswith("This was changed after you opened the page")
     page = builders.signed_in(cast.scorekeeper).post(
         url(tournament, "desk-table"), paper.post(do="accept", key=key)
     )
@@ -126,8 +126,8 @@ def test_a_faulty_set_is_stored_and_says_why_it_is_not_accepted(
     ("fields", "reason"),
     [
         ({"B_3": "ten"}, "B, game 3: Type a whole number, such as 25 or −10."),
-        ({"C_3": None}, "The form did not arrive whole. Load the page again; what you typed comes back."),
-        ({"stamp": None}, "This page is no longer whole. Please load it again."),
+        ({"C_3": None}, "Part of the form did not arrive. Reload the page; what you typed comes back."),
+        ({"stamp": None}, "Part of this page is missing. Please reload it."),
     ],
 )
 def test_what_cannot_be_read_is_refused_and_nothing_is_stored(

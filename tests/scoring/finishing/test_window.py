@@ -111,7 +111,7 @@ def test_a_page_of_a_player_shows_nothing_withheld_though_a_window_stands(
     open_window(played, minutes=30, by=cast.director)
     Tournament.objects.filter(pk=played.pk).update(withheld_from=1)
     page = client.get(reverse("player", args=[played.slug, 1])).content.decode()
-    assert ("How they came about" in page, "are kept for the ceremony." in page) == (False, True)
+    assert ("What for" in page, "are kept for the ceremony." in page) == (False, True)
 
 
 @pytest.mark.slow
@@ -124,4 +124,4 @@ def test_today_does_not_offer_the_finish_while_the_time_for_corrections_runs(
     assert "Make the standings final" in today()
     open_window(played, minutes=30, by=cast.director)
     assert "Make the standings final" not in today()
-    assert "The time for corrections runs" in today()
+    assert "The time for corrections is running" in today()

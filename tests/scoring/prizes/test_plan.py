@@ -377,8 +377,8 @@ def test_the_page_shows_who_and_why(director: Client, cast: builders.Cast, playe
     ("prizes", "sentence"),
     [
         ("100\nTote bag", "a row is money or things, not both"),
-        ("0", "more than nothing"),
-        ("1.234", "is no amount of money"),
+        ("0", "more than 0"),
+        ("1.234", "is not an amount of money"),
         ("\n", "This field is required"),
     ],
 )
@@ -503,7 +503,7 @@ def test_a_negative_amount_is_no_thing(director: Client, played: Tournament, lin
     form_data = {"criterion": "overall", "prizes": line, "first_place": 1, "stamp": builders.stamp()}
     response = director.post(address, form_data)
     assert (response.status_code, played.prize_rows.count()) == (422, 0)
-    assert "is no amount of money" in response.content.decode()
+    assert "is not an amount of money" in response.content.decode()
 
 
 @pytest.mark.slow
@@ -551,7 +551,7 @@ def test_a_copied_row_finds_the_category_of_its_name_and_says_what_is_not_here(
         (outcome.row.criterion, outcome.row.category and outcome.row.category.name): outcome.not_ready
         for outcome in PrizePlan(played).outcomes
     }
-    nothing = "There is nothing of this kind in this tournament. Change the row, or take it out."
+    nothing = "There is nothing of this kind in this tournament. Change the row, or remove it."
     assert copied == {
         ("category", "Half day"): "",
         ("category", None): nothing,

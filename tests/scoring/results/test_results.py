@@ -59,7 +59,7 @@ def public_page(event: Tournament, name: str) -> str:
 def test_places_and_prizes_are_there_when_they_are_final_and_public(
     cast: builders.Cast, event: Tournament
 ) -> None:
-    assert "The final places stand here when" in public_page(event, "results")
+    assert "The final places appear here when" in public_page(event, "results")
     assert json.loads(public_page(event, "results-json"))["places"] == []
     finish(event, by=cast.director)
     row = event.prize_rows.get()
@@ -185,14 +185,14 @@ def test_the_final_report_counts_players_money_and_time_as_they_were(
     page = builders.one_line(director.get(reverse("final-report", args=[event.slug])).content.decode())
     facts = dict(re.findall(r"<dt>(.*?)</dt> ?<dd>(.*?)</dd>", page))
     assert facts["Players"].strip() == "8, 1 of them withdrew"
-    assert [facts[name] for name in ("Fees of everybody", "Paid", "Given back", "Still owed")] == [
+    assert [facts[name] for name in ("All fees", "Paid", "Given back", "Still owed")] == [
         "$200",
         "$175",
         "$10",
         "$35",
     ]
-    assert facts["Prizes of money"] == "$50.50"
-    assert facts["Fees in hand, less prizes"] == "<strong>$114.50</strong>"
+    assert facts["Cash prizes"] == "$50.50"
+    assert facts["Fees received, less prizes"] == "<strong>$114.50</strong>"
     window = event.correction_window
     assert window.closed_at == window.ended_at < window.closes_at
     assert "planned until" in facts["Time for corrections"]

@@ -226,7 +226,7 @@ def test_before_a_round_begins_desk_room_and_table_say_the_same(
     assert [tile.look for tile in board(tournament, round_).tiles] == ["seated", "not-begun"]
     for name, parts in (("desk-round", [1]), ("desk-table", [1, 2])):
         page = director.get(reverse(name, args=[tournament.slug, *parts])).content.decode()
-        assert ("2 not begun" in page, "2 playing" in page) == (True, False), name
+        assert ("2 not started" in page, "2 playing" in page) == (True, False), name
     builders.card_set(round_.tables.get(number=1), NUMBERS, state=CardSet.State.ACCEPTED)
     assert [tile.look for tile in board(tournament, round_).tiles] == ["accepted", "playing"]
 
@@ -247,4 +247,4 @@ def test_it_costs_the_same_for_any_hall(cast: builders.Cast) -> None:
 def test_before_the_first_round_it_says_so(cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club, players=8)
     page = builders.signed_in(cast.director).get(reverse("room", args=[tournament.slug])).content.decode()
-    assert "Nobody sits yet" in page
+    assert "Nobody is seated yet" in page

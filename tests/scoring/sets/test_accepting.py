@@ -154,7 +154,7 @@ def test_faults_and_warnings_are_kept_as_codes_and_said_in_the_language_of_the_r
     again = accept_set(first, judgement, by=cast.scorekeeper, stamp=stamp).faults
     reading = "B threw to 45 with two exposures; D looked at a blind pass"
     sentences = [
-        f"Game 1 needs an infraction to be explained: {reading}. Mark it, or mend the number.",
+        f"Game 1 needs an infraction to be explained: {reading}. Mark it, or correct the number.",
         "Game 3 cannot be right. B's 10 reads like a penalty whose minus sign is missing: −10.",
     ]
     assert [in_words(fault) for fault in faults] == sentences

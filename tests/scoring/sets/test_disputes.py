@@ -224,7 +224,7 @@ def test_no_card_comes_to_an_empty_seat(cast: builders.Cast) -> None:
 
 
 def disputed(tournament: Tournament, cast: builders.Cast) -> None:
-    """The cards of table 2 were typed and accepted under table 1; the director opened them again."""
+    """The desk waits for the cards of table 2 were typed and accepted under table 1; the director opened them again."""
     accept(tournament, cast)
     reopen_set(paper.place(tournament), reason="not our cards", present="ABCD", by=cast.director)
 

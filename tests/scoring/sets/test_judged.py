@@ -128,7 +128,7 @@ def test_an_infraction_that_several_can_have_committed_names_nobody() -> None:
     assert fault.field == "reading-1"
     assert in_words(fault) == (
         "Game 1 needs an infraction to be explained, and more than one player may have committed it. Mark whose it "
-        "was, or mend the number."
+        "was, or correct the number."
     )
 
 
@@ -237,7 +237,7 @@ ERROR = ErrorCall("A", ("B", "C"))
         (
             (20, -10, 0, 0),
             WrittenGame(dead=("A",)),
-            "Game 2: A's hand is marked dead, and a dead hand has nothing to get: not 20.",
+            "Game 2: A's hand is marked dead, and a dead hand scores nothing: not 20.",
         ),
     ],
 )

@@ -204,7 +204,7 @@ def test_points_on_a_sheet_that_the_facts_do_not_give_are_ruled_or_refused(
     fields = [fault.field for fault in response.context["refused"]]
     assert fields == ["B-total", "g1-B-points"][total == "10" :]
     page = response.content.decode()
-    assert "If you rule 37, enter it under “Points as you rule, where no facts give them”" in page
+    assert "If you rule 37, enter it under “Points by your ruling”" in page
     assert 'value="37"' in page
     ruled = {**no_award, **sums, "g1-B-points": "37", "g1-B-award": "37", "B-total": "42"}
     assert cards.rule(cast.director, **ruled).status_code == 302

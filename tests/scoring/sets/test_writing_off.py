@@ -54,7 +54,7 @@ def test_an_earlier_table_stays_in_sight_everywhere(tournament: Tournament, cast
         page = client.get(reverse(name, args=[tournament.slug, *arguments])).content.decode()
         assert reverse("desk-table", args=[tournament.slug, 1, 1]) in page, name
     public = Client().get(reverse("standings", args=[tournament.slug])).content.decode()
-    assert "Round 1: table 1 is still waited for." in builders.one_line(public)
+    assert "Round 1: table 1 is still out." in builders.one_line(public)
 
 
 @pytest.mark.slow

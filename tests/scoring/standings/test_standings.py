@@ -167,7 +167,7 @@ def test_who_withdrew_is_marked_wherever_people_are_ranked(client: Client) -> No
     pages["screen"] = client.get(reverse("screen", args=[tournament.slug])).content.decode()
     assert [pages[name].count(">withdrawn<") for name in ("standings", "screen")] == [1, 1]
     player = client.get(reverse("player", args=[tournament.slug, 3])).content.decode()
-    assert "Withdrawn: plays no more in this tournament." in player
+    assert "Withdrawn: no longer playing in this tournament." in player
 
 
 def test_the_time_of_the_standings_is_of_the_events_zone_for_other_programs_too(client: Client) -> None:

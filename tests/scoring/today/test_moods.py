@@ -75,7 +75,7 @@ def test_the_morning_is_printed_when_its_last_sheet_is(cast: builders.Cast) -> N
     assert facts == [
         "Not printed yet: Sign-in sheet, Table signs.",
         "Not printed yet: Table signs.",
-        "All is printed.",
+        "Everything is printed.",
     ]
     assert ticks(tournament)["Print the morning"]
 

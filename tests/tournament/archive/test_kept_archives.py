@@ -125,7 +125,7 @@ def test_a_stick_that_was_pulled_out_is_said_and_stops_nothing(
     finish(tournament, by=cast.director)
     assert reasons(tournament) == ["before the finish"]
     for page in ("manage", "archives"):
-        assert "stick is in its place" in director.get(reverse(page, args=[tournament.slug])).content.decode()
+        assert "stick is plugged in" in director.get(reverse(page, args=[tournament.slug])).content.decode()
     (tmp_path / "stick").mkdir()
     files.store_archive("again", tournament)
     assert files.last_failure(tournament) is None
@@ -192,7 +192,7 @@ def test_it_is_under_way_and_done_for_every_web_process(
     address = reverse("archives", args=[tournament.slug])
     assert last_rehearsal() is None
     elsewhere = begin_rehearsal(tournament)
-    assert "The backup is being tested since" in director.get(address).content.decode()
+    assert "The backup test started at" in director.get(address).content.decode()
     director.post(reverse("archive-rehearse", args=[tournament.slug]), {"stamp": builders.stamp()})
     assert (carried_out, tournament.rehearsals.count()) == ([], 1)
     rehearsal.carry_out(elsewhere.pk, Path("archive.jsonl"), [])

@@ -104,7 +104,7 @@ def test_enter_says_of_somebody_entered_why_they_are_not_checked_in(
         page = enter(director, tournament, find, headers=HTMX)
         assert (
             here(tournament),
-            "Nobody is found" in page,
+            "Nobody found" in page,
             f"</span> {word}" in page or f">{word}<" in page,
         ) == (
             [],

@@ -149,4 +149,4 @@ def test_through_the_page(tournament: Tournament, cast: builders.Cast) -> None:
     assert (right.status_code, stored_starts(tournament)) == (302, DAY)
     start_clock(tournament, number=1, by=cast.director)
     text = client.get(address).content.decode()
-    assert ("has begun and keeps its time" in text, "time_1" in text) == (True, False)
+    assert ("has started and keeps its time" in text, "time_1" in text) == (True, False)

@@ -153,7 +153,7 @@ def test_what_the_list_says_is_offered_shown_at_check_in_and_entered_in_one_go(
         "owes $35",
     ]
     page = door.get(reverse("fees", args=[event.slug])).content.decode()
-    assert "Of 2 players the list says “paid”: enter it" in builders.one_line(page)
+    assert "The list says that 2 players have paid: enter it" in builders.one_line(page)
     assert re.findall(r'name="paid" value="(\d)" checked', page) == ["1", "2"]
     data = {"paid": ["1", "2"], "method": "cash", "stamp": builders.stamp(fee=3500)}
     assert door.post(reverse("fees-paid", args=[event.slug]), data).status_code == 302

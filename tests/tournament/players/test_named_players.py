@@ -82,12 +82,12 @@ PEOPLE = ("Ann Lee", "Ann Lee", "Annette Able", "Bo Li", "Cy Gone", "Di Later")
         (
             "Zed",
             None,
-            "Nobody entered here is called “Zed”. Whoever came today is entered at check-in first, as a walk-in.",
+            "Nobody entered here is called “Zed”. Add somebody who came today at check-in first, as a walk-in.",
         ),
         (
             "!",
             None,
-            "Nobody entered here is called “!”. Whoever came today is entered at check-in first, as a walk-in.",
+            "Nobody entered here is called “!”. Add somebody who came today at check-in first, as a walk-in.",
         ),
     ],
 )

@@ -73,7 +73,7 @@ def test_a_rosters_names_are_mended_by_one_button(cast: builders.Cast) -> None:
     upload = park(tournament, by=cast.director, name="r.csv", content=text)
     client = builders.signed_in(cast.director)
     page = client.get(reverse("roster-preview", args=[tournament.slug, upload.pk])).content.decode()
-    assert "2 names are written all in small or all in capital letters" in page
+    assert "2 names are all in lowercase or all in capitals" in page
     client.post(reverse("roster-line", args=[tournament.slug, upload.pk]), {"names": "mended"})
     upload.refresh_from_db()
     names = [new.line.name for new in difference(upload).new]
@@ -96,12 +96,12 @@ def test_two_of_one_name_without_a_town_are_told_apart_at_the_door(cast: builder
     )
     address = reverse("check-in", args=[tournament.slug])
     page = builders.one_line(builders.signed_in(cast.director).get(address).content.decode())
-    assert "number 9 is called that too; member 17; <a href" in page
-    assert "number 8 is called that too; <a href" in page
-    assert page.count("called that too") == 2
+    assert "number 9 has the same name; member 17; <a href" in page
+    assert "number 8 has the same name; <a href" in page
+    assert page.count("has the same name") == 2
     door = builders.one_line(builders.signed_in(cast.door).get(address).content.decode())
-    assert door.count("called that too") == 2
-    assert "give a town" not in door
+    assert door.count("has the same name") == 2
+    assert "add a town" not in door
 
 
 def test_a_second_one_of_a_name_is_asked_for_a_town(cast: builders.Cast) -> None:
@@ -116,7 +116,7 @@ def test_a_second_one_of_a_name_is_asked_for_a_town(cast: builders.Cast) -> None
         "stamp": builders.stamp(),
     }
     response = client.post(address, form_data)
-    assert (response.status_code, response.content.decode().count("Number 8 is called that too")) == (422, 2)
+    assert (response.status_code, response.content.decode().count("Number 8 has the same name")) == (422, 2)
     assert client.post(address, {**form_data, "town": "Elgin"}).status_code == 302
 
 

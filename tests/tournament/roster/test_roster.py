@@ -288,7 +288,7 @@ ALL_AS_SAID = "Everybody in this file is entered just as it says."
 
 def said_of(page: object) -> list[str]:
     text = page.content.decode()
-    everything = (NOBODY, NOTHING, ALL_AS_SAID, "Nothing can be brought in", "Import this roster")
+    everything = (NOBODY, NOTHING, ALL_AS_SAID, "Nothing can be imported", "Import this roster")
     return [sentence for sentence in everything if sentence in text]
 
 
@@ -304,7 +304,7 @@ def test_a_file_of_column_names_alone_has_no_player(director: Client, tournament
 @pytest.mark.slow
 def test_what_was_refused_is_not_called_entered(director: Client, tournament: Tournament) -> None:
     assert said_of(upload(director, tournament, "Name\nAn\x07n Lee\nB\x07o Li\n")) == [
-        "Nothing can be brought in"
+        "Nothing can be imported"
     ]
     bring_in(director, tournament, "No,Name\n1,Ann Lee\n2,Bo Li\n3,Cy Wu\n4,Di Xu\n")
     page = upload(director, tournament, "No,Name\n1,Ann Lee\n2,Bo Li\nx,Cy Wu\ny,Di Xu\n")
@@ -324,7 +324,7 @@ def test_changes_of_seated_players_are_said_before_they_are_made(
     late = Person.objects.create(club=cast.club, name="Zoe Late")
     waiting = Entry.objects.create(tournament=tournament, person=late, number=9)
     rows = [f"{n},Player {n}" for n in range(1, 9)] + ["9,Zoe Late"]
-    warning = "What is printed will be out of date"
+    warning = "Printed sheets will be out of date"
     swapped = ["2,Player 1", "1,Player 2", *rows[2:8], "10,Zoe Late"]
     text = upload(director, tournament, "No,Name\n" + "\n".join(swapped)).content.decode()
     assert ("2 players with a seat get another number." in text, warning in text) == (True, True)
@@ -588,5 +588,5 @@ def test_the_import_says_how_many_paid_by_the_list_and_where_to_enter_it(
     upload(director, tournament, "Name,Paid\nAnn Lee,yes\nBo Kay,check 401\nCy Ray,owes $35\n")
     apply(director, tournament)
     page = director.get(reverse("entries", args=[tournament.slug])).content.decode()
-    assert "Of 2 players the list says “paid”." in page
+    assert "The list says that 2 players have paid." in page
     assert f"{reverse('fees', args=[tournament.slug])}#several" in page

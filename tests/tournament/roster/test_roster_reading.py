@@ -37,7 +37,7 @@ def test_titles_above_the_columns_are_left_out_and_said(director: Client, tourna
     page = upload(director, tournament, TITLED)
     assert [roster_line.line.name for roster_line in page.context["difference"].new] == ["Ann Lee", "Bo Li"]
     text = builders.one_line(page.content.decode())
-    assert "2 lines stand above the names of the columns and are left out:" in text
+    assert "2 lines above the column headings are left out:" in text
     assert "<bdi>Spring Open</bdi>; <bdi>Registered players</bdi>" in text
 
 

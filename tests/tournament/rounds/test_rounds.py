@@ -354,7 +354,7 @@ def test_after_the_clock_started_a_publication_is_taken_back_with_a_reason(cast:
     tournament = builders.running_tournament(cast.club, players=8)
     director, address = builders.signed_in(cast.director), reverse("round", args=[tournament.slug, 1])
     words, below = (
-        ("You can undo this until the clock starts.", "Take the publication of round 1 back"),
+        ("You can undo this until the clock starts.", "Unpublish round 1"),
         "By table",
     )
     page = director.get(address).content.decode()

@@ -107,7 +107,7 @@ def test_the_movement_of_the_rules_is_suggested_where_nobody_meets_twice_by_it(c
         "After each round A stays, B up 1, C down 1, D up 2",
         "Nobody meets twice.",
     )
-    assert "With it: 10 pairs meet twice, first in round 4." in page
+    assert "C up 2, D down 2”: 10 pairs meet twice, first in round 4." in page
 
 
 def test_what_the_director_chose_is_drawn_and_what_is_suggested_stands_beside_it(
@@ -219,9 +219,7 @@ def test_getting_ready_says_the_same(cast: builders.Cast) -> None:
         page = page_of(builders.signed_in(cast.director), tournament)
         task = {task.name: task for task in getting_ready(tournament, timezone.now()).tasks}["Seating plan"]
         said = (
-            card(page)["sentence"]
-            if tournament.entries.exists()
-            else "It follows from the number of players."
+            card(page)["sentence"] if tournament.entries.exists() else "It depends on the number of players."
         )
         assert (task.fact, task.url) == (said, at("seating", tournament))
 

@@ -435,7 +435,7 @@ def test_a_new_plan_is_shown_before_it_replaces_another(cast, tournament) -> Non
     assert {entry.pk: old for entry, _new, old in round_.people} == before
     assert round_.moved == sum(new != old for _entry, new, old in round_.people)
     content = builders.one_line(response.content.decode())
-    assert f"Round 2: {round_.moved} of {len(before)} players sit elsewhere than planned." in content
+    assert f"Round 2: {round_.moved} of {len(before)} players get a different seat." in content
     form_data = {**looked_at(client, "plan-again", tournament, **query), "reason": "Two left"}
     seed = form_data["seed"]
     client.post(address("plan-again", tournament), form_data)
@@ -455,7 +455,7 @@ def test_a_new_draw_is_shown_seat_by_seat_before_it_replaces_the_first(cast) -> 
     round_ = look.context["replanned"].rounds[0]
     content = builders.one_line(look.content.decode())
     assert f"Draw number: {form_data['seed']}." in content
-    assert f"Round 1: {round_.moved} of 8 players sit elsewhere than planned." in content
+    assert f"Round 1: {round_.moved} of 8 players get a different seat." in content
     assert [entry.number for entry in round_.left_out] == [9]
     assert {entry.number: old for entry, _new, old in round_.people} == {n: before[n] for n in range(1, 9)}
     promised = {entry.number: new for entry, new, _old in round_.people}

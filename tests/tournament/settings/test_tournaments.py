@@ -120,7 +120,7 @@ def test_the_same_form_twice_makes_one(director: Client, cast: builders.Cast) ->
 def test_the_same_name_and_day_from_another_page_asks_first(director: Client, cast: builders.Cast) -> None:
     new(director, cast)
     page = new(director, cast, name="spring OPEN")
-    question = "The club has a tournament of this name on this day already."
+    question = "The club already has a tournament with this name on this date."
     assert (page.status_code, question in page.content.decode(), Tournament.objects.count()) == (422, True, 1)
     assert '<input type="checkbox" name="again"' in builders.one_line(page.content.decode())
     assert new(director, cast, name="spring OPEN", again="on").status_code == 302

@@ -113,8 +113,8 @@ def test_the_page_says_what_the_system_has_where_the_house_differs(
     tournament = builders.tournament(cast.club, profile_changes={"wall": 15})
     page = builders.one_line(director.get(reverse("rules", args=[tournament.slug])).content.decode())
     assert "A wall game: <strong>15 points for each player.</strong>" in page
-    assert page.count("The system has ") == 1
-    assert "The system has 10 points." in page
+    assert page.count("The system says ") == 1
+    assert "The system says 10 points." in page
 
 
 def test_the_journal_calls_a_rule_by_its_words(director: Client, cast: builders.Cast) -> None:
@@ -192,7 +192,7 @@ BAD = [
         "25 thirty",
         "“thirty” is not a number. Write the values on one line, such as 25 30 35.",
     ),
-    ("values", "values", "25 33", "33 is not a multiple of 5, as every hand's value is."),
+    ("values", "values", "25 33", "Every hand's value is a multiple of 5; 33 is not."),
     ("values", "values", "", "This field is required."),
     ("first_east", "first_east", "me", "Select a valid choice. me is not one of the available choices."),
     ("extras", "extra-0-name", "Concealed", "Say how many points it gives, or takes with a minus."),

@@ -150,7 +150,7 @@ class PeopleForm(PlayersForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors and not cleaned["leaving"] and not cleaned.get("arriving"):
-            self.add_error("leaving", _("Name somebody who leaves, or tick somebody who comes."))
+            self.add_error("leaving", _("Name somebody who leaves, or check somebody who comes."))
         return cleaned
 
     @property
