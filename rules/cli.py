@@ -1,4 +1,4 @@
-"""The command line: ``python -m rules score`` and others answer JSON (`LINE_COMMANDS`); ``move`` and ``profile`` print."""
+"""The command line: ``python -m rules score`` and others answer JSON; ``move`` and ``profile`` print."""
 
 from __future__ import annotations
 
