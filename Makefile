@@ -4,7 +4,7 @@ ENVIRONMENT = python=$$(sh start/find-python.sh) && "$$python" start/environment
 PYTHON_HERE = .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test quick check messages fuzz audit lock release release-check release-pythons release-try pictures pictures-all bench-rules bench-seating bench-desk bench-live bench-paper bench-phones prove-seating
+.PHONY: help run setup test quick check messages fuzz audit lock release release-check release-pythons release-try pictures pictures-all bench-rules bench-seating bench-desk bench-live bench-paper bench-phones bench-season prove-seating
 .NOTPARALLEL:
 MAKEFLAGS += --no-print-directory
 
@@ -67,6 +67,9 @@ bench-desk: ## time the score desk of the program as make run starts it
 
 bench-paper: ## time the sheets that are printed most
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_paper.py $(ARGS)
+
+bench-season: ## the standings of a season of 500 people and 52 evenings: made anew, and from memory
+	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_season.py $(ARGS)
 
 bench-phones: ## a hall finishing a round on its phones, with dropped answers and a killed process
 	@$(ENVIRONMENT) dev && exec $(PYTHON_HERE) benchmarks/bench_phones.py $(ARGS)

@@ -5,6 +5,7 @@ published, and the rule.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -29,8 +30,11 @@ MOST_MET = 12
 
 
 def read(request: Request, slug: str, season: str, **asked: Any) -> Reckoned:
+    """The standings as this reader may know them: of an event that is not public, strangers do not learn that it is."""
     now = reckon(get_season(request, slug, season, may="watch"), **asked)
     depends_on(request, now.topics)
+    if request.role is None:
+        now = replace(now, columns=[column for column in now.columns if column.tournament.is_watched])
     return now
 
 
@@ -87,9 +91,8 @@ def season_person(request: Request, slug: str, season: str, person: int) -> Http
     line = now.line_of(person)
     if line is None or line.person != person:
         raise Http404(_("There is no such person in this season."))
-    met = [
-        (now.names[int(key)], times) for key, times in now.met(person).most_common() if int(key) in now.names
-    ]
+    names = [(now.names[int(key)], times) for key, times in now.met(person).items() if int(key) in now.names]
+    met = sorted(names, key=lambda name_and_times: (-name_and_times[1], name_and_times[0]))
     context = context_of(
         now,
         line=line,

@@ -25,15 +25,21 @@ def people(club: Club, names: Sequence[str]) -> dict[str, Person]:
 
 
 def evening(
-    club: Club, number: int, tables: Tables, known: Mapping[str, Person], *, finished: bool = True
+    club: Club,
+    number: int,
+    tables: Tables,
+    known: Mapping[str, Person],
+    *,
+    finished: bool = True,
+    more: Sequence[Tables] = (),
 ) -> Tournament:
-    """An evening of one round, in the week of its number, counted from 1."""
+    """An evening of one round and of `more` with the same people, in the week of its number, counted from 1."""
     now = timezone.now()
     event = builders.tournament(
         club,
         name=f"Evening {number}",
         date=FIRST + datetime.timedelta(weeks=number - 1),
-        rounds_planned=1,
+        rounds_planned=1 + len(more),
         finished_at=now if finished else None,
     )
     Tournament.objects.filter(pk=event.pk).update(frozen_profile=event.profile.to_data())
@@ -42,7 +48,15 @@ def evening(
         Entry(tournament=event, person=known[name], number=place) for place, name in enumerate(names, 1)
     )
     entries = dict(zip(names, made, strict=True))
-    round_ = Round.objects.create(tournament=event, number=1, published_at=now)
+    for place, of_round in enumerate([tables, *more], 1):
+        play(event, place, of_round, entries)
+    changed(event)
+    return event
+
+
+def play(event: Tournament, number: int, tables: Tables, entries: Mapping[str, Entry]) -> None:
+    now = timezone.now()
+    round_ = Round.objects.create(tournament=event, number=number, published_at=now)
     rows = Table.objects.bulk_create(Table(round=round_, number=place + 1) for place in range(len(tables)))
     sets = CardSet.objects.bulk_create(
         CardSet(table=row, round=round_, state="accepted", handed_in_at=now, accepted_at=now) for row in rows
@@ -55,8 +69,6 @@ def evening(
             lines.append(PointLine(game=1, points=total, code="made-up", **of_player))
     Card.objects.bulk_create(cards)
     PointLine.objects.bulk_create(lines)
-    changed(event)
-    return event
 
 
 def changed(event: Tournament) -> None:

@@ -1,0 +1,412 @@
+"""What stands on the pages of a season and for whom, and what a director does there."""
+
+from __future__ import annotations
+
+import copy
+import html
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import strip_tags
+
+from club.models import Person
+from club.rights.actions import erase
+from demo.simulation import play_rounds
+from record.archive import files
+from record.archive.reading import parse
+from record.archive.writing import archive
+from record.refused import Refused
+from rules.seasons.rule import RULES, PointsRow, SeasonRule, printed_rule, read_rule
+from seasons import actions
+from seasons.forms import RuleForm
+from seasons.models import Season, SeasonPerson
+from seasons.moved import MovedPerson, moved_since, moved_words
+from seasons.reckoning import reckon
+from tests import builders
+from tests.seasons.world import changed, correct, evening, people
+from tournament.archive.actions import go_back
+from tournament.models import Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+PLACES = SeasonRule(points=PointsRow(by="place", places=(5, 3, 1)))
+"""A rule in which everything counts."""
+
+
+@dataclass
+class Thursdays:
+    """Three evenings by the places 5, 3, 1, all of which count: Ann has 5 + 3 + 5, Bo 3 + 5 + 3, Cy 1 + 1 + 0."""
+
+    cast: builders.Cast
+    season: Season
+    events: list[Tournament]
+    known: dict[str, Person]
+
+    def read(self, name: str = "season", *args: object, who: Any = None) -> str:
+        """The page as it is read, without tags."""
+        answer = builders.signed_in(who).get(self.address(name, *args))
+        assert answer.status_code == 200, answer
+        words = re.sub(r"<(script|style).*?</\1>", "", answer.content.decode(), flags=re.S)
+        words = re.sub(r"(</(td|th|p|li|h1|h2)>)", r"\1 ", words)
+        return builders.one_line(html.unescape(strip_tags(words)))
+
+    def address(self, name: str = "season", *args: object) -> str:
+        return reverse(name, args=[self.cast.club.slug, self.season.slug, *args])
+
+    @property
+    def director(self) -> Client:
+        return builders.signed_in(self.cast.director)
+
+
+def make() -> Thursdays:
+    cast = builders.cast()
+    known = people(cast.club, ["Ann", "Bo", "Cy", "Zoe"])
+    events = [
+        evening(cast.club, 1, [{"Ann": 50, "Bo": 20, "Cy": 10}], known),
+        evening(cast.club, 2, [{"Ann": 20, "Bo": 50, "Cy": 10}], known),
+        evening(cast.club, 3, [{"Ann": 50, "Bo": 20, "Zoe": 10}], known),
+    ]
+    season = actions.make_season(
+        cast.club, name="Thursdays", slug="thursdays", is_public=True, rule=PLACES, by=cast.director
+    )
+    actions.set_events(season, events, by=cast.director)
+    return Thursdays(cast, season, events, known)
+
+
+@pytest.fixture(scope="module")
+def kept(kept_rows: Callable[[Callable[[], Thursdays]], Thursdays]) -> Thursdays:
+    return kept_rows(make)
+
+
+@pytest.fixture
+def thursdays(kept: Thursdays) -> Thursdays:
+    return copy.deepcopy(kept)
+
+
+def points(season: Season, **asked: Any) -> dict[str, str]:
+    return {line.name: str(line.points) for line in reckon(season, **asked).lines}
+
+
+def test_everybody_reads_places_points_and_what_each_event_is_worth(thursdays: Thursdays) -> None:
+    page = thursdays.read()
+    assert "Place Name Points Events Jan 21 Evening 3 Jan 14 Evening 2 Jan 7 Evening 1" in page
+    assert "1 Ann 13 3 5 3 5 2 Bo 11 3 3 5 3 3 Cy 2 2 – 1 1 4 Zoe 1 1 1 – –" in page
+    assert "Every event counts. Together they are added up." in page
+
+
+def test_a_person_s_page_says_the_sum_the_places_and_with_whom(thursdays: Thursdays) -> None:
+    page = thursdays.read("season-person", thursdays.known["Cy"].pk)
+    assert "Place 3 with 2 points." in page
+    assert "1 + 1 = 2" in page
+    assert "Evening 3 Jan 21 – – was not there Evening 2 Jan 14 3 1 yes" in page
+    assert "Sat at a table with Ann 2 times Bo 2 times" in page
+
+
+def test_what_is_dropped_stands_in_brackets_and_a_place_takes_what_the_rule_says(
+    thursdays: Thursdays,
+) -> None:
+    rule = printed_rule("scramble-average")
+    actions.set_rule(
+        thursdays.season,
+        rule=rule,
+        holds_from=date(2027, 1, 1),
+        reason="as voted",
+        by=thursdays.cast.director,
+    )
+    page = thursdays.read()
+    assert "3 of 6 events Ann 40" in page
+    drop = {"points": {"by": "place", "places": [5, 3, 1]}, "counts": {"which": "drop", "number": 1}}
+    given = read_rule(drop)
+    assert isinstance(given, SeasonRule)
+    actions.set_rule(
+        thursdays.season,
+        rule=given,
+        holds_from=date(2027, 1, 1),
+        reason="as voted",
+        by=thursdays.cast.director,
+    )
+    assert "1 Ann 10 3 5 (3) 5 2 Bo 8 3 (3) 5 3" in thursdays.read()
+    assert "In brackets: dropped, so it does not count." in thursdays.read()
+
+
+def test_the_files_have_the_same_numbers(thursdays: Thursdays) -> None:
+    lines = builders.signed_in(None).get(thursdays.address("season-csv")).content.decode().splitlines()
+    assert lines[1] == "1,Ann,13,no,3,12,,5,3,5,,,"
+    assert lines[0].split(",")[7:10] == [
+        "2027-01-07 Evening 1",
+        "2027-01-14 Evening 2",
+        "2027-01-21 Evening 3",
+    ]
+
+
+def test_as_of_any_evening(thursdays: Thursdays) -> None:
+    assert points(thursdays.season, until=thursdays.events[1].pk) == {"Ann": "8", "Bo": "8", "Cy": "2"}
+    assert "1= Ann 8 2 3 5 1= Bo 8" in thursdays.read("season-after", thursdays.events[1].pk)
+
+
+def test_what_was_published_stays_and_what_moved_since_is_said(thursdays: Thursdays) -> None:
+    thursdays.director.post(thursdays.address("season-publish"), {"stamp": builders.stamp()})
+    correct(thursdays.events[0], "Cy", 90)
+    moved = "Cy: 2 became 6 points. (Evening 1: 1 became 5)"
+    assert "Moved since the standings after Evening 3 were published" in thursdays.read()
+    assert moved in thursdays.read()
+    page = thursdays.read("season-published", 1)
+    assert "1 Ann 13 2 Bo 11 3 Cy 2 4 Zoe 1" in page
+    assert moved in page
+    mail = thursdays.read("season-work", who=thursdays.cast.director)
+    assert "Thursdays after Evening 3 (events counted: 3)" in mail
+    assert "Corrected since the last mail:" in mail
+    # A further evening is no correction.
+    thursdays.director.post(thursdays.address("season-publish"), {"stamp": builders.stamp()})
+    events = [*thursdays.events, evening(thursdays.cast.club, 4, [{"Zoe": 1, "Cy": 0}], thursdays.known)]
+    actions.set_events(thursdays.season, events, by=thursdays.cast.director)
+    last = thursdays.season.publications.last()
+    assert moved_since(last, reckon(thursdays.season)) == []
+
+
+def test_publishing_the_same_twice_keeps_one(thursdays: Thursdays) -> None:
+    by = thursdays.cast.director
+    assert actions.publish(thursdays.season, by=by) == actions.publish(thursdays.season, by=by)
+    empty = actions.make_season(
+        thursdays.cast.club, name="Empty", slug="empty", is_public=True, rule=PLACES, by=by
+    )
+    with pytest.raises(Refused, match="nothing to publish"):
+        actions.publish(empty, by=by)
+
+
+def test_a_rule_that_changes_says_from_when_and_why(thursdays: Thursdays) -> None:
+    address, client = thursdays.address("season-rule-change"), thursdays.director
+    sent = form_of(client.get(address).content.decode())
+    sent |= {"points.places": "10 6 2"}
+    answer = client.post(address, sent)
+    assert answer.status_code == 422
+    assert "say from which day on this holds" in answer.content.decode()
+    answer = client.post(address, sent | {"holds_from": "2027-01-20", "reason": "voted in January"})
+    assert (answer.status_code, points(thursdays.season)) == (
+        302,
+        {"Ann": "18", "Bo": "14", "Cy": "2", "Zoe": "2"},
+    )
+    page = thursdays.read("season-rule")
+    assert "For events from Jan. 20, 2027 on" in page
+    assert "Why it changed: voted in January" in page
+    entry = thursdays.cast.club.chain().last()
+    assert (entry.verb, entry.reason, entry.new["holds_from"]) == (
+        "season-changed",
+        "voted in January",
+        "2027-01-20",
+    )
+
+
+def form_of(page: str) -> dict[str, str]:
+    """What a page's only filled form would send."""
+    fields = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', page))
+    for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.S):
+        chosen = re.search(r'value="([^"]*)" selected', options)
+        fields[name] = chosen[1] if chosen else ""
+    return {name: html.unescape(value) for name, value in fields.items() if name != "csrfmiddlewaretoken"}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_form_of_a_printed_rule_gives_that_rule(name: str) -> None:
+    base = printed_rule(name)
+    initial = RuleForm(base=base).initial
+    form = RuleForm({**initial, "stamp": builders.stamp()}, base=base)
+    assert form.is_valid(), form.errors
+    assert form.rule() == base
+
+
+def test_a_season_is_made_from_a_printed_rule(thursdays: Thursdays) -> None:
+    club, client = thursdays.cast.club, thursdays.director
+    address = reverse("season-new", args=[club.slug, "groene-hart"])
+    sent = form_of(client.get(address).content.decode()) | {"name": "Tuesdays at Ñandú", "is_public": "on"}
+    answer = client.post(address, sent | {"points.tables.4": "4 2"})
+    assert answer.status_code == 422
+    assert "A table of 4 has 4 places, and points for 2 are given." in html.unescape(answer.content.decode())
+    answer = client.post(address, sent)
+    assert answer["Location"] == reverse("season-work", args=[club.slug, "tuesdays-at-nandu"])
+    made = club.seasons.get(slug="tuesdays-at-nandu")
+    assert made.versions.get().read == printed_rule("groene-hart")
+    # Before an event is in it, another rule comes in its place.
+    actions.set_rule(made, rule=PLACES, by=thursdays.cast.director)
+    assert made.versions.get().read == PLACES
+    again = client.post(address, sent | {"stamp": builders.stamp()})
+    assert "The club has a season of this name." in again.content.decode()
+
+
+def test_events_are_put_in_and_taken_out_with_a_reason(thursdays: Thursdays) -> None:
+    address, client = thursdays.address("season-work"), thursdays.director
+    double = evening(thursdays.cast.club, 4, [{"Zoe": 9, "Cy": 1}], thursdays.known)
+    keys = [event.pk for event in (*thursdays.events, double)]
+
+    def send(**fields: Any) -> int:
+        page = client.get(address).content.decode()
+        stamp = html.unescape(re.search(r'name="stamp" value="([^"]*events[^"]*)"', page)[1])  # type: ignore[index]
+        return client.post(address, {"stamp": stamp, "weight": "1", "reason": "", **fields}).status_code
+
+    assert send(tournaments=keys, weight="2") == 302
+    assert points(thursdays.season)["Zoe"] == "11"
+    assert send(tournaments=keys[:3]) == 422
+    assert send(tournaments=keys[:3], reason="no evening of the season") == 302
+    assert points(thursdays.season)["Zoe"] == "1"
+    foreign = evening(thursdays.cast.other_director.memberships.get().club, 1, [{"Zoe": 1}], thursdays.known)
+    assert send(tournaments=[*keys[:3], foreign.pk]) == 422
+
+
+def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) -> None:
+    address, client = thursdays.address("season-people"), thursdays.director
+
+    def send(names: str) -> Any:
+        page = client.get(address).content.decode()
+        stamp = html.unescape(re.search(r'name="stamp" value="([^"]*people[^"]*)"', page)[1])  # type: ignore[index]
+        return client.post(address, {"stamp": stamp, "names": names})
+
+    answer = send("Ann, 4.5, 2, 8\nBo is twelve")
+    assert answer.status_code == 422
+    assert "“Bo is twelve” cannot be read." in html.unescape(answer.content.decode())
+    assert "Ann, 4.5, 2, 8" in answer.content.decode()  # nothing typed is lost
+    assert send("1. Ann 4.5 2 8\nNew, Nora\t−3\nBo, guest").status_code == 302
+    assert points(thursdays.season) == {"Ann": "17.5", "Cy": "2", "Zoe": "1", "Nora New": "-3"}
+    assert "5 + 3 + 5 + 4.5 brought in = 17.5" in thursdays.read("season-person", thursdays.known["Ann"].pk)
+    assert send("Ann, 1\nann, 2").status_code == 422
+    assert SeasonPerson.objects.count() == 3
+
+
+def test_who_asked_for_initials_has_them_in_the_whole_season(thursdays: Thursdays) -> None:
+    entry = Entry.objects.get(tournament=thursdays.events[0], person=thursdays.known["Ann"])
+    Person.objects.filter(pk=entry.person_id).update(name="Ann Able")
+    Entry.objects.filter(pk=entry.pk).update(shows_initials=True)
+    changed(thursdays.events[0])
+    for name, args in (("season", ()), ("season-person", (entry.person_id,)), ("season-csv", ())):
+        assert "Ann Able" not in builders.signed_in(None).get(thursdays.address(name, *args)).content.decode()
+    assert "1 A.A. 13" in thursdays.read()
+
+
+def test_what_is_withheld_or_not_public_counts_for_nobody(thursdays: Thursdays) -> None:
+    first, second, third = thursdays.events
+    for event, values in ((first, {"withheld_from": 1}), (second, {"is_public": False})):
+        Tournament.objects.filter(pk=event.pk).update(**values)
+        changed(event)
+    assert points(thursdays.season) == {"Ann": "5", "Bo": "3", "Zoe": "1"}
+    assert "Does not count: its results are withheld." in thursdays.read()
+    assert "Evening 2" not in thursdays.read()
+    page = thursdays.read("season-work", who=thursdays.cast.director)
+    assert "Evening 2: Does not count: it is not public, and this season is." in page
+    Tournament.objects.filter(pk=third.pk).update(finished_at=None)
+    changed(third)
+    assert points(thursdays.season) == {}
+    assert points(thursdays.season, now=True) == {"Ann": "5", "Bo": "3", "Zoe": "1"}
+    assert "Evening 3 is being played. If it ended now" in thursdays.read()
+    assert "With the points of Evening 3 that have been accepted so far." in thursdays.read("season-now")
+
+
+def test_a_season_that_is_not_public_is_the_club_s_alone(thursdays: Thursdays) -> None:
+    actions.rename(thursdays.season, name="Thursdays", is_public=False, by=thursdays.cast.director)
+    for name, args in (
+        *((name, ()) for name in ("season", "season-now", "season-rule", "season-csv")),
+        ("season-after", (thursdays.events[0].pk,)),
+        ("season-person", (thursdays.known["Ann"].pk,)),
+    ):
+        address = thursdays.address(name, *args)
+        who = (None, thursdays.cast.other_director, thursdays.cast.door, thursdays.cast.director)
+        statuses = [builders.signed_in(user).get(address).status_code for user in who]
+        assert statuses == [404, 404, 200, 200]
+    assert "Thursdays" not in builders.signed_in(None).get("/").content.decode()
+
+
+def test_a_season_that_people_have_read_is_not_removed(thursdays: Thursdays) -> None:
+    client, sent = thursdays.director, {"stamp": builders.stamp(), "reason": "made twice"}
+    actions.publish(thursdays.season, by=thursdays.cast.director)
+    page = client.post(thursdays.address("season-remove"), sent, follow=True).content.decode()
+    assert "Its standings were published, so it stays." in page
+    other = actions.make_season(
+        thursdays.cast.club, name="B", slug="b", is_public=True, rule=PLACES, by=thursdays.cast.director
+    )
+    actions.set_events(other, thursdays.events, by=thursdays.cast.director)
+    client.post(
+        reverse("season-remove", args=[thursdays.cast.club.slug, "b"]), {**sent, "stamp": builders.stamp()}
+    )
+    assert not Season.objects.filter(slug="b").exists()
+    assert Tournament.objects.filter(club=thursdays.cast.club).count() == 3
+
+
+@pytest.mark.slow
+def test_an_event_that_goes_back_to_an_archive_stays_in_the_season(
+    thursdays: Thursdays, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "folder", lambda: tmp_path / "archives")
+    event = builders.running_tournament(thursdays.cast.club, players=4, rounds=2)
+    list(play_rounds(event, 1, seed=3, by=thursdays.cast.director))
+    Tournament.objects.filter(pk=event.pk).update(finished_at=timezone.now())
+    actions.set_events(thursdays.season, [*thursdays.events, event], by=thursdays.cast.director)
+    before = points(thursdays.season)
+    then = parse(archive(event))
+    correct(event, "Player 1", -500)
+    assert points(thursdays.season) != before
+    go_back(event, then, by=thursdays.cast.director, reason="wrong cards")
+    assert points(thursdays.season) == before
+
+
+def test_whoever_is_erased_keeps_the_points_under_another_name(thursdays: Thursdays) -> None:
+    actions.publish(thursdays.season, by=thursdays.cast.director)
+    person = thursdays.known["Bo"]
+    erase(person, by=thursdays.cast.director, instead="B.B.")
+    assert points(thursdays.season) == {"Ann": "13", "B.B.": "11", "Cy": "2", "Zoe": "1"}
+    assert "2 B.B. 11" in thursdays.read("season-published", 1)
+
+
+def test_a_table_that_the_rule_has_no_points_for_is_said(thursdays: Thursdays) -> None:
+    actions.set_rule(
+        thursdays.season,
+        rule=printed_rule("sg-riichi"),
+        holds_from=date(2027, 1, 20),
+        reason="voted",
+        by=thursdays.cast.director,
+    )
+    assert "Does not count: a table had 3 people, and the rule has no points for that." in thursdays.read()
+
+
+@pytest.mark.slow
+def test_it_costs_as_many_queries_for_48_people_as_for_4(
+    thursdays: Thursdays, django_assert_num_queries: Any
+) -> None:
+    club = thursdays.cast.club
+    names = [f"Player {number}" for number in range(48)]
+    known = people(club, names)
+    tables = [dict.fromkeys(names[first : first + 4], 10) for first in range(0, 48, 4)]
+    big = actions.make_season(
+        club, name="Big", slug="big", is_public=True, rule=PLACES, by=thursdays.cast.director
+    )
+    actions.set_events(big, [evening(club, 1, tables, known)], by=thursdays.cast.director)
+    client = builders.signed_in(None)
+    for season in (thursdays.season, big):
+        client.get(season.get_absolute_url())  # its events are read
+        with django_assert_num_queries(9):
+            client.get(season.get_absolute_url())
+
+
+def test_what_moved_is_one_sentence() -> None:
+    assert [
+        moved_words(MovedPerson(*values))
+        for values in (
+            ("Ann", 1, "8", 2, "7.5"),
+            ("Ann", 1, "8", 2, "8"),
+            ("Ann", None, "8", 2, "9"),
+            ("Ann", 1, "8", None, "7"),
+            ("Ann", None, "", 2, "7"),
+            ("Ann", 2, "7", None, ""),
+        )
+    ] == [
+        "Ann: 8 became 7.5 points, place 1 became 2.",
+        "Ann: place 1 became 2, with the same points.",
+        "Ann: 8 became 9 points, now in place 2.",
+        "Ann: 8 became 7 points, no longer with a place.",
+        "Ann: 7 points, and did not stand there before.",
+        "Ann: stood there with 7 points, and does not any more.",
+    ]
