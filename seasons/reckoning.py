@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from club.family_names import as_shown, initials
 from club.models import Person
+from club.names import shared_names
 from rules.seasons.event import EventScores, UnknownTableError
 from rules.seasons.rule import SeasonRule
 from rules.seasons.standings import BroughtIn, Part, SeasonPlace, season_standings
@@ -252,6 +253,12 @@ def reckon(
     short = {reckoning.main(person) for column in counted for person in facts_at(*column.state).initials}
     people = Person.objects.in_bulk([int(place.person) for place in places])
     names = {key: as_shown(person.name, is_short=str(key) in short) for key, person in people.items()}
+    alike = shared_names(names.values())
+    names |= {
+        key: f"{names[key]} ({person.town})"
+        for key, person in people.items()
+        if names[key] in alike and person.town and str(key) not in short
+    }
     lines = [
         SeasonLine(
             int(place.person), names[int(place.person)], place, {part.event: part for part in place.parts}

@@ -54,7 +54,13 @@ def season_new(request: StaffRequest, slug: str, base: str) -> HttpResponse:
             data = {**form.cleaned_data, "slug": form.slug, "rule": rule_form.rule()}
             made = actions.make_season(club, **data, by=request.user)
             return redirect("season-work", slug, made.slug)
-    context = {"club": club, "form": form, "rule_form": rule_form, "title": title_of(rule)}
+    context = {
+        "club": club,
+        "form": form,
+        "rule_form": rule_form,
+        "title": title_of(rule),
+        "section": "season",
+    }
     context["words"] = rule_words(rule) if rule.title else []
     return render(request, "seasons/new.html", context, status=max(status_of(form), status_of(rule_form)))
 
@@ -105,6 +111,7 @@ def season_work(request: StaffRequest, slug: str, season: str) -> HttpResponse:
     context = {
         "season": row,
         "club": row.club,
+        "section": "season",
         "now": now,
         "last_published": last,
         "moved": moved,
@@ -154,7 +161,7 @@ def season_rule_change(request: StaffRequest, slug: str, season: str) -> HttpRes
 
     if changed(request, row, form, actions.ruled, set_rule):
         return redirect("season-rule", slug, season)
-    context = {"season": row, "club": row.club, "rule_form": form}
+    context = {"season": row, "club": row.club, "section": "season", "rule_form": form}
     return render(request, "seasons/rule_change.html", context, status=status_of(form))
 
 
@@ -168,5 +175,5 @@ def season_people(request: StaffRequest, slug: str, season: str) -> HttpResponse
 
     if changed(request, row, form, actions.listed, set_people):
         return redirect("season-people", slug, season)
-    context = {"season": row, "club": row.club, "form": form}
+    context = {"season": row, "club": row.club, "section": "season", "form": form}
     return render(request, "seasons/people.html", context, status=status_of(form))

@@ -22,12 +22,15 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from club.models import Club, HouseProfile, Membership, User
+from club.models import Club, HouseProfile, Membership, Person, User
 from demo import demonstration
 from paper.models import Pack
+from rules.seasons.rule import printed_rule
 from scoring.models import Adjustment, Complaint, PrizeRow
+from seasons.actions import make_season, publish, set_events
 from tests import builders
 from tests.browser.measured import measured
+from tests.seasons.world import correct, evening, people
 from tests.whole.test_every_page import RIGHTS, addresses, archive_parts
 from tournament.models import Category, HallMessage, Tournament
 from tournament.roster.actions import park
@@ -54,6 +57,9 @@ NOT_PAGES = {
     "results-logo",
     "results-png",
     "roster-sample",
+    "season-csv",
+    "season-sheet",
+    "season-xlsx",
     "standings-csv",
     "standings-json",
     "standings-xlsx",
@@ -224,11 +230,12 @@ def every_address(hall: Hall) -> list[tuple[str, str]]:
         "upload": upload.pk,
         "name": "16-players.csv",
         "event": running.pk,
+        **season_parts(hall, player.person),
     }
     pages_and_addresses = []
     for name, (method, _who) in RIGHTS.items():
         route, names = addresses()[name]
-        slug = club.slug if route.startswith("clubs/") else running.slug
+        slug = club.slug if route.startswith(("clubs/", "s/")) else running.slug
         if method == "get" and name not in NOT_PAGES:
             pages_and_addresses.append(
                 (name, reverse(name, kwargs={name: parts.get(name, slug) for name in names}))
@@ -238,6 +245,28 @@ def every_address(hall: Hall) -> list[tuple[str, str]]:
             (f"{page}, {event}", address_of(page, hall.tournaments[event])) for page in pages
         ]
     return pages_and_addresses
+
+
+def season_parts(hall: Hall, player: Person) -> dict[str, object]:
+    """A season of two evenings that the player was at; one was corrected since they were published."""
+    club = player.club
+    known = {"player": player} | people(club, [f"Ann {LONG}", "Bo Best", "Cy Cole"])
+    events = [
+        evening(club, number, [dict(zip(known, (50, 20, 10, -5 * number), strict=True))], known)
+        for number in (1, 2)
+    ]
+    rule = printed_rule("newport-pagnell")
+    given = {"name": f"Season of {LONG}", "slug": "season", "is_public": True, "rule": rule}
+    season = make_season(club, **given, by=hall.director)
+    set_events(season, events, by=hall.director)
+    publish(season, by=hall.director)
+    correct(events[0], "Bo Best", 90)
+    return {
+        "season": season.slug,
+        "publication": 1,
+        "event_of_season": events[0].pk,
+        "base": "groene-hart",
+    }
 
 
 def address_of(page: str, tournament: Tournament) -> str:
