@@ -1,12 +1,12 @@
 """What a season sees of one event, kept in the process for each state of its tournament: what a change costs grows with
-the events that changed, not with the season.
+the events that changed, not with the season. People are the keys of their records as texts.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 import msgspec
@@ -27,9 +27,8 @@ BEHIND_ALL = 10**9
 
 @dataclass(frozen=True)
 class EventFacts:
-    """People are the keys of their records as texts, as the event has them: before any merge.
-
-    `seats`: the tables with the points of each seat under whoever sat down first, where a substitute went on.
+    """An event before any merge. `seats`: its tables with the points of each seat under whoever sat down first, where a
+    substitute went on.
     """
 
     tables: tuple[SeasonTable, ...]
@@ -62,101 +61,67 @@ def facts_at(key: int, _state: str) -> EventFacts:
     other: Counter[str] = Counter()
     for person, total in counted_adjustments(tournament).values_list("entry__person", "points"):
         other[str(person)] += total
-    people = dict(tournament.entries.values_list("pk", "person"))
-    out = {str(people[entry]) for entry, keeps in disqualified(tournament).items() if not keeps}
-    for person in out:
-        other[person] -= BEHIND_ALL
-    short = tournament.entries.filter(shows_initials=True).values_list("person", flat=True)
+    entries = tournament.entries.values_list("pk", "person", "shows_initials")
+    people = {entry: str(person) for entry, person, _short in entries}
+    out = {people[entry] for entry, keeps in disqualified(tournament).items() if not keeps}
+    for left in out:
+        other[left] -= BEHIND_ALL
     return EventFacts(
         tuple(tables.values()),
         tuple(seats.values()),
         other,
         frozenset(out),
-        frozenset(map(str, short)),
+        frozenset(str(person) for _entry, person, short in entries if short),
         frozenset(person for table in tables.values() for person in table.points),
     )
 
 
 @lru_cache(MOST_EVENTS)
-def wins_at(key: int, _state: str) -> tuple[Mapping[str, int], Mapping[str, int]]:
+def wins_at(key: int, _state: str) -> list[dict[str, int]]:
     """Mah jonggs and winning tiles thrown, by person; only of cards that carry the facts of their games."""
     tournament = Tournament.everything.get(pk=key)
     people = dict(tournament.entries.values_list("pk", "person"))
     wins = wins_of(tournament)
-    return by_person(wins.all, people), by_person(wins.thrown, people)
-
-
-def by_person(counts: Mapping[int, int], people: Mapping[int, int]) -> dict[str, int]:
-    return {str(people[entry]): count for entry, count in counts.items()}
-
-
-@dataclass(frozen=True)
-class Asked:
-    """One state of an event, and all that its worth depends on beside it. `rule` is a `PointsRow` as JSON."""
-
-    key: int
-    state: str
-    date: str
-    unit: int
-    rule: bytes
-    weight: float
-    needs_wins: bool
-    guests: frozenset[str]
-    merged: frozenset[tuple[str, str]]
-    """The records that are merged into another one, each with that one."""
-
-    def narrowed(self) -> Asked:
-        """Without people who were not there."""
-        people = facts_at(self.key, self.state).people
-        return replace(
-            self,
-            guests=self.guests & (people | {main for alias, main in self.merged if alias in people}),
-            merged=frozenset(pair for pair in self.merged if pair[0] in people),
-        )
-
-
-def scores_of(asked: Asked) -> EventScores:
-    """The event's name is its key. Raises UnknownTableError."""
-    return _scores(asked.narrowed())
+    return [{str(people[entry]): count for entry, count in row.items()} for row in (wins.all, wins.thrown)]
 
 
 @lru_cache(MOST_EVENTS)
-def _scores(asked: Asked) -> EventScores:
-    facts, merged = facts_at(asked.key, asked.state), dict(asked.merged)
-    rule = msgspec.json.decode(asked.rule, type=PointsRow)
+def scores_at(
+    key: int,
+    state: str,
+    *,
+    rule: bytes,
+    weight: float,
+    needs_wins: bool,
+    guests: frozenset[str],
+    merged: frozenset[tuple[str, str]],
+) -> EventScores:
+    """What the event is worth to everybody; its name is its key. `rule` is a `PointsRow` as JSON, `merged` has records
+    that are merged into another one, each with that one. Raises UnknownTableError.
+    """
+    tournament = Tournament.everything.get(pk=key)
+    facts, mains, points = facts_at(key, state), dict(merged), msgspec.json.decode(rule, type=PointsRow)
 
     def named(counts: Mapping[str, int]) -> dict[str, int]:
-        return {merged.get(person, person): count for person, count in counts.items()}
+        return {mains.get(person, person): count for person, count in counts.items()}
 
-    tables = facts.seats if rule.by == "table" else facts.tables
-    if merged:
-        tables = tuple(msgspec.structs.replace(table, points=named(table.points)) for table in tables)
-    if asked.needs_wins and tables:
-        wins, thrown = map(named, wins_at(asked.key, asked.state))
+    tables = facts.seats if points.by == "table" else facts.tables
+    tables = tuple(msgspec.structs.replace(table, points=named(table.points)) for table in tables)
+    if needs_wins and tables:
+        wins, thrown = map(named, wins_at(key, state))
         tables = (msgspec.structs.replace(tables[0], wins=wins, thrown=thrown), *tables[1:])
     event = ReckonedEvent(
-        name=str(asked.key),
-        date=asked.date,
+        name=str(key),
+        date=tournament.date.isoformat(),
         tables=tables,
         other=named(facts.other),
-        guests=tuple(asked.guests | {merged.get(person, person) for person in facts.out}),
-        weight=asked.weight,
-        unit=asked.unit,
+        guests=tuple(guests | {mains.get(person, person) for person in facts.out}),
+        weight=weight,
+        unit=tournament.unit,
     )
-    return event_scores(event, rule)
-
-
-def met_by(person: str, events: Iterable[tuple[int, str]], merged: Mapping[str, str]) -> Counter[str]:
-    """With whom somebody sat at a table, and how often."""
-    met: Counter[str] = Counter()
-    for key, state in events:
-        for table in facts_at(key, state).tables:
-            there = {merged.get(other, other) for other in table.points}
-            if person in there:
-                met.update(there - {person})
-    return met
+    return event_scores(event, points)
 
 
 def forget() -> None:
-    for kept in (facts_at, wins_at, _scores):
+    for kept in (facts_at, wins_at, scores_at):
         kept.cache_clear()

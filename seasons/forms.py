@@ -17,7 +17,6 @@ from club.names import NUMBERING, first_name_first, has_letter, tidy
 from record.phrases import fault_in_words
 from record.refused import FieldFault, Refused
 from record.stamps import Stamp, StampField
-from rules.game import Refusal
 from rules.seasons.rule import SeasonRule, read_rule
 from seasons import actions
 from seasons.models import Season
@@ -72,7 +71,7 @@ def plain(number: object) -> int | float:
 
 
 def one_of(label: Any, choices: Mapping[str, Any]) -> forms.Field:
-    return forms.ChoiceField(label=label, choices=list(choices.items()))
+    return forms.ChoiceField(label=label, choices=list(choices.items()), required="" not in choices)
 
 
 def places(label: Any) -> forms.Field:
@@ -139,16 +138,8 @@ class RuleForm(forms.Form):
             self.initial["stamp"] = Stamp(seen=actions.ruled(season))
         if season is None or not actions.has_begun(season):
             del self.fields["holds_from"], self.fields["reason"]
-        given: Any = msgspec.to_builtins(base)
-        for path, field in rule_fields().items():
-            self.fields[path] = field
-            field.required = isinstance(field, forms.ChoiceField) and not path.startswith("ties")
-            row, name, *rest = path.split(".")
-            value = given[row][int(name) :][:1] if row == "ties" else given[row].get(name)
-            value = value.get(rest[0], ()) if rest else "".join(value) if row == "ties" else value
-            is_list = isinstance(value, list | tuple)
-            self.initial[path] = " ".join(str(plain(part)) for part in value) if is_list else value
-            self.initial[path] = plain(value) if isinstance(value, float) else self.initial[path]
+        self.fields |= rule_fields()
+        self.initial.update(flat(msgspec.to_builtins(base)))
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -165,31 +156,39 @@ class RuleForm(forms.Form):
 
     def rule(self) -> SeasonRule:
         """Raises Refused with every fault of the rule, each at its field."""
-        data: dict[str, Any] = {"points": {"tables": {}}, "counts": {}, "qualifies": {}, "ties": []}
+        data: dict[str, Any] = {}
         for path in rule_fields():
             value = self.cleaned_data.get(path)
-            row, name, *rest = path.split(".")
-            if isinstance(value, Decimal):
-                value = plain(value)
-            if value in (None, "", []):
-                continue
-            if row == "ties":
-                data[row].append(value)
-            else:
-                (data[row][name] if rest else data[row])[rest[0] if rest else name] = value
-        rule = read_rule(data)
-        if isinstance(rule, Refusal):
-            faults = map(fault_in_words, rule.errors)
-            raise Refused(
-                FieldFault(fault.code, self.field_of(fault.field), fault.message) for fault in faults
-            )
-        return msgspec.structs.replace(
-            rule, title=self.base.title, source=self.base.source, open=self.base.open
-        )
+            if value not in (None, "", []):
+                row, *names, last = path.split(".")
+                target = data.setdefault(row, {})
+                for name in names:
+                    target = target.setdefault(name, {})
+                target[last] = plain(value) if isinstance(value, Decimal) else value
+        rule = read_rule({**data, "ties": list(data.get("ties", {}).values())})
+        if isinstance(rule, SeasonRule):
+            base = self.base
+            return msgspec.structs.replace(rule, title=base.title, source=base.source, open=base.open)
+        faults = map(fault_in_words, rule.errors)
+        raise Refused(FieldFault(fault.code, self.field_of(fault.field), fault.message) for fault in faults)
 
     def field_of(self, path: str) -> str:
         path = path.removeprefix("rule.")
         return next((name for name in self.fields if name.startswith(path)), path)
+
+
+def flat(value: Any, path: str = "") -> dict[str, Any]:
+    """What stands in each field of a rule: {"points.by": "table", "points.tables.4": "4 2 1 0.5", "ties.0": ...}."""
+    if path == "ties":
+        value = dict(enumerate(value))
+    if isinstance(value, dict):
+        before = f"{path}." if path else ""
+        return {
+            key: text for name, part in value.items() for key, text in flat(part, f"{before}{name}").items()
+        }
+    if isinstance(value, list | tuple):
+        return {path: " ".join(str(plain(part)) for part in value if path != "open")}
+    return {path: plain(value) if isinstance(value, float) else value}
 
 
 class EventsForm(forms.Form):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 from django.utils.formats import date_format
@@ -20,8 +21,8 @@ from club.names import shared_names
 from rules.seasons.event import EventScores, UnknownTableError
 from rules.seasons.rule import SeasonRule
 from rules.seasons.standings import BroughtIn, Part, SeasonPlace, season_standings
-from seasons.facts import Asked, facts_at, met_by, scores_of
-from seasons.models import RuleVersion, Season, SeasonEvent, SeasonPerson
+from seasons.facts import facts_at, scores_at
+from seasons.models import Season, SeasonEvent
 from tournament.models import Tournament
 from ui.texts import Number
 
@@ -130,37 +131,34 @@ class Reckoned:
         return {column.tournament.slug: column.tournament.version for column in self.columns}
 
     def line_of(self, person: int) -> SeasonLine | None:
-        main = int(self.merged.get(str(person), person))
-        return next((line for line in self.lines if line.person == main), None)
+        return next((line for line in self.lines if line.person == person), None)
 
     def names_with(self, people: Iterable[int]) -> dict[int, str]:
         """The names of those who are in the season, and the initials of further people."""
         others = Person.objects.in_bulk([person for person in people if person not in self.names])
         mains = {key: int(self.merged.get(str(key), key)) for key in others}
-        return {
-            **self.names,
-            **{key: self.names.get(mains[key], initials(others[key].name)) for key in others},
-        }
+        more = {key: self.names.get(mains[key], initials(others[key].name)) for key in others}
+        return {**self.names, **more}
 
-    def met(self, person: int) -> Counter[str]:
-        return met_by(str(person), [column.state for column in self.counting], self.merged)
+    def met(self, person: int) -> list[tuple[str, int]]:
+        """With whom somebody sat at a table, and how often; the most often first."""
+        met: Counter[str] = Counter()
+        for table in (table for column in self.counting for table in facts_at(*column.state).tables):
+            there = {self.merged.get(other, other) for other in table.points}
+            met.update(there - {str(person)} if str(person) in there else ())
+        named = [(self.names[int(key)], times) for key, times in met.items() if int(key) in self.names]
+        return sorted(named, key=lambda row: (-row[1], row[0]))
 
 
-@dataclass
 class Reckoning:
-    """What all events of a season are reckoned with. Six queries, and some for each event that changed."""
+    """What all events of a season are reckoned with. Three queries, and some for each event that changed."""
 
-    season: Season
-    versions: list[RuleVersion] = field(init=False)
-    merged: dict[str, str] = field(init=False)
-    people: list[SeasonPerson] = field(init=False)
-    guests: frozenset[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.versions = list(self.season.versions.all())
-        aliases = self.season.club.people.filter(alias_of__isnull=False).values_list("pk", "alias_of")
+    def __init__(self, season: Season) -> None:
+        self.season = season
+        self.versions = list(season.versions.all())
+        aliases = season.club.people.filter(alias_of__isnull=False).values_list("pk", "alias_of")
         self.merged = {str(alias): str(main) for alias, main in aliases}
-        self.people = list(self.season.people.all())
+        self.people = list(season.people.all())
         self.guests = frozenset(self.main(row.person_id) for row in self.people if row.is_guest)
 
     def main(self, person: object) -> str:
@@ -173,19 +171,18 @@ class Reckoning:
         tournament, rule = event.tournament, self.rule_on(event.tournament.date)
         if why_not := why_not_shown(self.season, tournament, now=now):
             return SeasonColumn(event, why_not)
-        asked = Asked(
-            tournament.pk,
-            tournament.journal_head,
-            tournament.date.isoformat(),
-            tournament.unit,
-            msgspec.json.encode(rule.points),
-            float(event.weight),
-            bool({"most-wins", "fewest-thrown"} & set(rule.ties)),
-            self.guests,
-            frozenset(self.merged.items()),
-        )
+        state = tournament.pk, tournament.journal_head
+        there = facts_at(*state).people  # merges of others change nothing here
+        merged = frozenset(pair for pair in self.merged.items() if pair[0] in there)
         try:
-            scores = scores_of(asked)
+            scores = scores_at(
+                *state,
+                rule=msgspec.json.encode(rule.points),
+                weight=float(event.weight),
+                needs_wins=bool({"most-wins", "fewest-thrown"} & set(rule.ties)),
+                guests=self.guests & (there | {main for _alias, main in merged}),
+                merged=merged,
+            )
         except UnknownTableError as error:
             message = _("a table had %(size)s people, and the rule has no points for that")
             return SeasonColumn(event, message % {"size": error.size})
@@ -196,22 +193,22 @@ class Reckoning:
         return SeasonColumn(event, "", scores)
 
     def brought_in(self) -> list[BroughtIn]:
-        rows: dict[str, BroughtIn] = {}
+        """The rows of one person's records together."""
+        sums: dict[str, list[Any]] = {}
         for row in self.people:
-            person = self.main(row.person_id)
-            before = rows.get(person, BroughtIn(person=person, points=0))
-            rows[person] = BroughtIn(
-                person=person,
-                points=float(Decimal(str(before.points)) + row.points),
-                events=before.events + row.events,
-                games=before.games + row.games,
-            )
+            given = (row.points, row.events, row.games)
+            if any(given) and self.main(row.person_id) not in self.guests:
+                before = sums.get(self.main(row.person_id), [0, 0, 0])
+                sums[self.main(row.person_id)] = [
+                    first + more for first, more in zip(before, given, strict=True)
+                ]
         return [
-            row for person, row in rows.items() if person not in self.guests and row.events + abs(row.points)
+            BroughtIn(person=person, points=float(points), events=events, games=games)
+            for person, (points, events, games) in sums.items()
         ]
 
 
-def why_not_shown(season: Season, tournament: Tournament, *, now: bool = False) -> str:
+def why_not_shown(season: Season, tournament: Tournament, *, now: bool) -> str:
     """Why an event does not count yet; "" where it does. `now`: one that is being played counts as it stands."""
     if tournament.withheld_from is not None:
         return _("its results are withheld")
@@ -226,11 +223,6 @@ def is_running(tournament: Tournament) -> bool:
     return tournament.finished_at is None and tournament.standings_version > 0
 
 
-def events_of(season: Season) -> list[SeasonEvent]:
-    rows = season.events.filter(tournament__deleted_at__isnull=True).select_related("tournament")
-    return list(rows.order_by("tournament__date", "tournament__pk"))
-
-
 def reckon(
     season: Season, *, until: int | None = None, only: Collection[int] | None = None, now: bool = False
 ) -> Reckoned:
@@ -239,7 +231,8 @@ def reckon(
     `now`: events that are being played count as they stand.
     """
     reckoning = Reckoning(season)
-    events = events_of(season)
+    rows = season.events.filter(tournament__deleted_at__isnull=True).select_related("tournament")
+    events = list(rows.order_by("tournament__date", "tournament__pk"))
     keys = [event.tournament_id for event in events]
     if until in keys:
         events = events[: keys.index(until) + 1]
@@ -250,8 +243,8 @@ def reckon(
     rule = reckoning.rule_on(counted[-1].tournament.date if counted else localdate())
     scores = [column.scores for column in counted if column.scores]
     places = season_standings(scores, rule, reckoning.brought_in())
-    short = {reckoning.main(person) for column in counted for person in facts_at(*column.state).initials}
     people = Person.objects.in_bulk([int(place.person) for place in places])
+    short = {reckoning.main(person) for column in counted for person in facts_at(*column.state).initials}
     names = {key: as_shown(person.name, is_short=str(key) in short) for key, person in people.items()}
     alike = shared_names(names.values())
     names |= {
@@ -260,15 +253,13 @@ def reckon(
         if names[key] in alike and person.town and str(key) not in short
     }
     lines = [
-        SeasonLine(
-            int(place.person), names[int(place.person)], place, {part.event: part for part in place.parts}
-        )
-        for place in places
+        SeasonLine(key, names[key], place, {part.event: part for part in place.parts})
+        for key, place in ((int(place.person), place) for place in places)
     ]
-    lines.sort(
-        key=lambda line: (
-            *(line.place.rank is None, line.place.rank or 0, -line.place.points),
-            people[line.person].divided_name.sort_key,
-        )
-    )
-    return Reckoned(season, rule, columns, lines, reckoning.merged, names)
+
+    def order(line: SeasonLine) -> tuple[Any, ...]:
+        place = line.place
+        rank = (place.rank is None, place.rank or 0, -place.points)
+        return *rank, people[line.person].divided_name.sort_key
+
+    return Reckoned(season, rule, columns, sorted(lines, key=order), reckoning.merged, names)

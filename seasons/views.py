@@ -89,10 +89,9 @@ def season_after(request: Request, slug: str, season: str, event_of_season: int)
 def season_person(request: Request, slug: str, season: str, person: int) -> HttpResponse:
     now = read(request, slug, season)
     line = now.line_of(person)
-    if line is None or line.person != person:
+    if line is None:
         raise Http404(_("There is no such person in this season."))
-    names = [(now.names[int(key)], times) for key, times in now.met(person).items() if int(key) in now.names]
-    met = sorted(names, key=lambda name_and_times: (-name_and_times[1], name_and_times[0]))
+    met = now.met(person)
     context = context_of(
         now,
         line=line,

@@ -138,8 +138,8 @@ def test_what_is_dropped_stands_in_brackets_and_a_place_takes_what_the_rule_says
 
 def test_the_files_have_the_same_numbers(thursdays: Thursdays) -> None:
     lines = builders.signed_in(None).get(thursdays.address("season-csv")).content.decode().splitlines()
-    assert lines[1] == "1,Ann,13,no,3,12,,5,3,5,,,"
-    assert lines[0].split(",")[7:10] == [
+    assert lines[1] == "1,Ann,13,no,3,12,5,3,5,,0,"
+    assert lines[0].split(",")[6:9] == [
         "2027-01-07 Evening 1",
         "2027-01-14 Evening 2",
         "2027-01-21 Evening 3",
@@ -405,8 +405,8 @@ def test_what_moved_is_one_sentence() -> None:
     ] == [
         "Ann: 8 became 7.5 points, place 1 became 2.",
         "Ann: place 1 became 2, with the same points.",
-        "Ann: 8 became 9 points, now in place 2.",
-        "Ann: 8 became 7 points, no longer with a place.",
+        "Ann: 8 became 9 points, place – became 2.",
+        "Ann: 8 became 7 points, place 1 became –.",
         "Ann: 7 points, and did not stand there before.",
         "Ann: stood there with 7 points, and does not any more.",
     ]
