@@ -18,7 +18,7 @@ COPY --from=environment /opt/venv /opt/venv
 COPY . .
 # The key serves this one command and is kept nowhere. The manifest it writes names every file by its content. All of var
 # is the user's own: an empty volume takes these files over, and each start writes them anew where the image is newer.
-RUN python -m compileall -q club config demo live machine paper phones record rules scoring seasons start tournament ui \
+RUN python -m compileall -q club config demo evenings live machine paper phones record rules scoring seasons start tournament ui \
  && mkdir -p var/archives \
  && CHARLESTON_SECRET_KEY=build-time-only python manage.py collectstatic --no-input --verbosity 0 \
  && chown -R charleston: var

@@ -132,6 +132,7 @@ INSTALLED_APPS = [
     "scoring",
     "phones",
     "seasons",
+    "evenings",
     "paper",
     "demo",
 ]
@@ -162,13 +163,20 @@ ROOT_URLCONF = "config.urls"
 # The module that answers what a tournament asks about cards, and pages of other applications that it links to.
 ABOVE_TOURNAMENT = "scoring.above"
 ABOVE_SCORING = "paper.done"
+ENDS_EVENINGS = "scoring.finishing.evenings.end_over"
 # The topics of the live streams: key, version, version of the standings, slug.
 LIVE_VERSIONS = (
     "SELECT id, version, standings_version, withheld_from IS NULL, slug FROM tournament_tournament "
     "UNION ALL SELECT -id, version, card, TRUE, 'phones:' || id FROM phones_phonetable "
     "UNION ALL SELECT id + 1099511627776, journal_length, 0, TRUE, 'club:' || slug FROM club_club"
 )
-PAGES = {"public": "standings", "work": "manage", "room": "room-round", "print": "print-centre"}
+PAGES = {
+    "public": "standings",
+    "work": "manage",
+    "evening": "evening",
+    "room": "room-round",
+    "print": "print-centre",
+}
 ASGI_APPLICATION = "config.asgi.application"
 
 TEMPLATES = [

@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("scoring.urls")),
     path("", include("phones.urls")),
     path("", include("seasons.urls")),
+    path("", include("evenings.urls")),
     path("", include("paper.urls")),
     path("", include("demo.urls")),
 ]

@@ -72,6 +72,9 @@ class Verb(models.TextChoices):
     WALK_IN_SEATED = "walk-in-seated", _("walk-in takes a seat")
     LATE_SEATED = "late-seated", _("late arrival seated")
     PEOPLE_MOVED = "people-moved", _("several left or came")
+    EVENING_ROUND_DRAWN = "evening-round-drawn", _("next round drawn among those here")
+    PLAYER_LEAVES = "player-leaves", _("plays no further round")
+    PLAYER_PLAYS_ON = "player-plays-on", _("plays again from the next round on")
     SUBSTITUTE_SEATED = "substitute-seated", _("substitute seated")
 
     # Rounds and their clock
@@ -151,6 +154,7 @@ class Verb(models.TextChoices):
 
     # The end of the day
     FINISHED = "finished", _("finished")
+    EVENING_ENDED = "evening-ended", _("evening ended")
     FINISH_TAKEN_BACK = "finish-taken-back", _("finish taken back")
 
     # Prizes

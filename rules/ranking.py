@@ -1,6 +1,7 @@
 """Places by total: equal totals share a rank (1, 1, 3), unless tie-breaks are asked for or there is a second total."""
 
 from collections.abc import Hashable, Mapping, Sequence
+from math import lcm
 from typing import Generic, TypeVar
 
 import msgspec
@@ -39,6 +40,14 @@ def entry_order(entry: object) -> tuple[int, int, str, str]:
         digits = text.lstrip("0")
         return (0, len(digits), digits, text)
     return (1, 0, "", text)
+
+
+def by_average(totals: Mapping[K, int], games: Mapping[K, int]) -> dict[K, int]:
+    """What `rank` orders and ties as the totals divided by the games played, at least one each: all of these averages
+    times one whole number.
+    """
+    common = lcm(*(games[entry] for entry in totals))
+    return {entry: total * (common // games[entry]) for entry, total in totals.items()}
 
 
 def rank(

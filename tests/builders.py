@@ -35,6 +35,7 @@ class Cast:
     scorekeeper: User
     second_scorekeeper: User
     door: User
+    tablet: User
     stranger: User
     other_director: User
 
@@ -54,6 +55,7 @@ def cast() -> Cast:
         scorekeeper=user(f"sam{serial}", "Sam Lee"),
         second_scorekeeper=user(f"pat{serial}", "Pat Ng"),
         door=user(f"dora{serial}", "Dora Door"),
+        tablet=user(f"tablet{serial}", "Tablet"),
         stranger=user(f"nobody{serial}", "Nora Body"),
         other_director=user(f"other{serial}", "Otto Other"),
     )
@@ -61,6 +63,7 @@ def cast() -> Cast:
     Membership.objects.create(club=club, user=people.scorekeeper, role=Role.SCOREKEEPER)
     Membership.objects.create(club=club, user=people.second_scorekeeper, role=Role.SCOREKEEPER)
     Membership.objects.create(club=club, user=people.door, role=Role.DOOR)
+    Membership.objects.create(club=club, user=people.tablet, role=Role.ENTERING)
     Membership.objects.create(club=other, user=people.other_director, role=Role.DIRECTOR)
     return people
 

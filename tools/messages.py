@@ -33,6 +33,7 @@ ROOMS = (
     "live",
     "paper",
     "phones",
+    "evenings",
     "record",
     "rules",
     "scoring",

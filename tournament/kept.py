@@ -15,6 +15,7 @@ from tournament.models import (
     Payment,
     Round,
     Seat,
+    SittingOut,
     StartingTime,
     Table,
     Tournament,
@@ -35,6 +36,7 @@ ORDER = (
     Round,
     Table,
     Seat,
+    SittingOut,
     JournalEntry,
 )
 

@@ -9,16 +9,51 @@ DIRECTORS = (Role.DIRECTOR.value,)
 STAFF = (Role.DIRECTOR.value, Role.SCOREKEEPER.value)
 READERS = (None, Role.DOOR.value)
 DOOR = (Role.DIRECTOR.value, Role.DOOR.value)
-CLUB = tuple(Role.values)
+CLUB = (*STAFF, Role.DOOR.value)
+TYPISTS = (*STAFF, Role.ENTERING.value)
 
 PAGES = (
-    Page("entries", "entries", _("All players"), DIRECTORS, Noun.PLAYERS, 10, guide="enter-the-players"),
-    Page("check-in", "check-in", _("Check-in"), DOOR, Noun.PLAYERS, 20, guide="check-in"),
-    Page("rounds", "rounds", _("All rounds"), STAFF, Noun.ROUNDS, 10, guide="publish-print-start"),
-    Page("seating", "seating", _("Seating"), DIRECTORS, Noun.ROUNDS, 20, guide="look-at-the-seating"),
-    Page("clock", "clock-page", _("Clock"), STAFF, Noun.ROUNDS, 40, guide="publish-print-start"),
     Page(
-        "seat-changes", "seat-changes", _("Seat changes"), DIRECTORS, Noun.ROUNDS, 50, guide="what-you-decide"
+        "entries",
+        "entries",
+        _("All players"),
+        DIRECTORS,
+        Noun.PLAYERS,
+        10,
+        guide="enter-the-players",
+        in_evenings=True,
+    ),
+    Page("check-in", "check-in", _("Check-in"), DOOR, Noun.PLAYERS, 20, guide="check-in"),
+    Page(
+        "rounds",
+        "rounds",
+        _("All rounds"),
+        STAFF,
+        Noun.ROUNDS,
+        10,
+        guide="publish-print-start",
+        in_evenings=True,
+    ),
+    Page("seating", "seating", _("Seating"), DIRECTORS, Noun.ROUNDS, 20, guide="look-at-the-seating"),
+    Page(
+        "clock",
+        "clock-page",
+        _("Clock"),
+        STAFF,
+        Noun.ROUNDS,
+        40,
+        guide="publish-print-start",
+        in_evenings=True,
+    ),
+    Page(
+        "seat-changes",
+        "seat-changes",
+        _("Seat changes"),
+        DIRECTORS,
+        Noun.ROUNDS,
+        50,
+        guide="what-you-decide",
+        in_evenings=True,
     ),
     Page(
         "seats",
@@ -29,12 +64,31 @@ PAGES = (
         20,
         takes_round=True,
         guide="what-the-players-see",
+        in_evenings=True,
     ),
-    Page("rules", "rules", _("Rules"), (None,), Noun.RESULTS, 50, guide="what-the-players-see"),
-    Page("rules", "rules", _("Rules"), STAFF, Noun.MORE, 75, guide="create-the-tournament"),
+    Page(
+        "rules",
+        "rules",
+        _("Rules"),
+        (None,),
+        Noun.RESULTS,
+        50,
+        guide="what-the-players-see",
+        in_evenings=True,
+    ),
+    Page("rules", "rules", _("Rules"), STAFF, Noun.MORE, 75, guide="create-the-tournament", in_evenings=True),
     Page("fees", "fees", _("Fees"), DOOR, Noun.MORE, 20, guide="fees"),
     Page("hall-messages", "hall-messages", _("Messages"), DIRECTORS, Noun.MORE, 30, guide="what-you-decide"),
-    Page("journal", "journal", _("Journal"), DIRECTORS, Noun.MORE, 70, guide="if-something-goes-wrong"),
+    Page(
+        "journal",
+        "journal",
+        _("Journal"),
+        DIRECTORS,
+        Noun.MORE,
+        70,
+        guide="if-something-goes-wrong",
+        in_evenings=True,
+    ),
     Page(
         "settings",
         "tournament-settings",
@@ -43,6 +97,9 @@ PAGES = (
         Noun.MORE,
         80,
         guide="create-the-tournament",
+        in_evenings=True,
     ),
-    Page("club", "club", _("Club"), CLUB, Noun.MORE, 90, of_club=True, guide="before-the-day"),
+    Page(
+        "club", "club", _("Club"), CLUB, Noun.MORE, 90, of_club=True, guide="before-the-day", in_evenings=True
+    ),
 )

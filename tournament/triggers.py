@@ -13,6 +13,12 @@ RULES = (
     ),
     Rule("seat_is_of_an_entry_here", "tournament_seat", ("round_id", "entry_id"), ENTERED_IN_THE_ROUND),
     Rule(
+        "sitting_out_is_of_an_entry_here",
+        "tournament_sittingout",
+        ("round_id", "entry_id"),
+        ENTERED_IN_THE_ROUND,
+    ),
+    Rule(
         "published_round_has_a_profile",
         "tournament_round",
         ("published_at", "tournament_id"),

@@ -41,7 +41,8 @@ class Page:
     """`section` is the name in the context of the page's view; `roles` are those who get the link (None: readers).
 
     A noun leads to the first of its pages; one without a label stands in no row. A page may be named under two nouns,
-    its own first. `guide` is the place in the director's guide that is about it; see `ui.guide`.
+    its own first. `guide` is the place in the director's guide that is about it; see `ui.guide`. A club's evening has
+    few pages, until it is made a tournament of.
     """
 
     section: str
@@ -53,6 +54,8 @@ class Page:
     takes_round: bool = False
     of_club: bool = False
     guide: str = ""
+    in_tournaments: bool = True
+    in_evenings: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,13 @@ def entries(
             page.label, reverse(page.address, args=[slug, *numbers]), page.section == section
         )
 
-    offered = [page for page in pages() if role in page.roles and (round_number or not page.takes_round)]
+    offered = [
+        page
+        for page in pages()
+        if role in page.roles
+        and (round_number or not page.takes_round)
+        and (page.in_evenings if tournament.is_evening else page.in_tournaments)
+    ]
     if role is None:
         return [link(page) for page in offered]
     noun_here = next((page.noun for page in offered if page.section == section), None)

@@ -43,7 +43,8 @@ class MemberForm(forms.Form):
         choices=Role.choices,
         initial=Role.SCOREKEEPER,
         help_text=_(
-            "Directors can change everything; scorekeepers enter scores; check-in helpers see check-in only."
+            "Directors can change everything; scorekeepers enter scores; check-in helpers see check-in only; "
+            "entering only is for a tablet that goes round."
         ),
     )
 

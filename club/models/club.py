@@ -77,6 +77,8 @@ class Role(models.TextChoices):
     DIRECTOR = "director", _("Director")
     SCOREKEEPER = "scorekeeper", _("Scorekeeper")
     DOOR = "door", _("Check-in")
+    # A tablet that goes round the room: the cards of one table after the other, and nothing else.
+    ENTERING = "entering", _("Entering only")
 
 
 class Club(Chained):

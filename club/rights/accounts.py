@@ -113,6 +113,7 @@ def former_name(user: User) -> str:
         Role.DIRECTOR: _("Former director %(number)s"),
         Role.SCOREKEEPER: _("Former scorekeeper %(number)s"),
         Role.DOOR: _("Former helper %(number)s"),
+        Role.ENTERING: _("Former helper %(number)s"),
     }
     memberships = Membership.everything.filter(user=user).exclude(role="").order_by("pk")
     role = memberships.values_list("role", flat=True).last() or Role.SCOREKEEPER

@@ -99,9 +99,9 @@ def _meetings(
     rounds: Sequence[Round], out: Sequence[Sequence[str]] = ()
 ) -> tuple[list[str], dict[tuple[int, int], list[int]]]:
     """All players in order, and the rounds of each pair of indexes into them."""
-    seated: list[list[Sequence[str]]] = [[seats.players() for seats in seating] for seating in rounds]
-    for together, sitting_out in zip(seated, out, strict=False):
-        together.append(sitting_out)
+    seated = [[seats.players() for seats in seating] for seating in rounds]
+    for tables, sitting_out in zip(seated, out, strict=False):
+        tables.append(tuple(sitting_out))
     players = sorted(
         {player for seating in seated for together in seating for player in together}, key=in_order
     )

@@ -50,6 +50,7 @@ def evening_round(
     by_choice: bool = False,
     standings: Sequence[str] = (),
     seed: int = 0,
+    drawn: int = 0,
     keep_apart: Sequence[Apart] = (),
     fixed: Sequence[FixedSeat] = (),
 ) -> EveningRound | Refusal:
@@ -57,7 +58,8 @@ def evening_round(
 
     Drawn so that the fewest meet whom they met in the rounds ``played``, and then in ``earlier``, those of the last
     evenings; with ``standings``, everybody's names with the leader first, by those. ``by_choice`` as for
-    `how_many_sit_out`; ``seed`` stays for an evening.
+    `how_many_sit_out`. ``seed`` stays for an evening and has its order of sitting out; another number ``drawn`` before
+    gives the same people other seats.
     """
     out = order_out(players, played, seed)[: how_many_sit_out(len(players), by_choice=by_choice)]
     seated = [player for player in players if player not in out]
@@ -67,7 +69,7 @@ def evening_round(
             players=seated,
             rounds=1,
             movement="ranked" if standings else "random",
-            seed=seed + len(played),
+            seed=seed + len(played) + 1000 * drawn,
             keep_apart=keep_apart,
             fixed=[seat for seat in fixed if seat.player in seated],
             history=[*earlier, *tonight * TONIGHT],

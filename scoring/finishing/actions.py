@@ -40,7 +40,7 @@ def open_ends(tournament: Tournament) -> list[FieldFault]:
 def finish(
     tournament: Tournament,
     *,
-    by: User,
+    by: User | None,
     early: bool = False,
     withhold: bool = False,
     stamp: Stamp | None = None,
@@ -94,7 +94,7 @@ def finish(
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=act.at)
         act.record(new=places)
         last = act.where.rounds.published().last()
-        if withhold and last is not None and act.where.withheld_from is None:
+        if withhold and by is not None and last is not None and act.where.withheld_from is None:
             withhold_results(tournament, from_round=last.number, by=by)
     return final
 

@@ -68,8 +68,8 @@ def calculated_at(tournament: Tournament, moment: datetime, until: int | None) -
     for version in versions.values():
         round_number = numbers[version.table.round_id]
         cards = msgspec.convert(version.typed["cards"] if version.typed else {}, dict[str, WrittenCard])
-        for entry, points, second in points_of(cards, version.entries, players, tournament.profile):
-            counted.add(entry, round_number, points, second)
+        for entry, *points in points_of(cards, version.entries, players, tournament.profile):
+            counted.add(entry, round_number, *points)
     adjustments = counted_adjustments(tournament, until=until, moment=moment)
     counted.adjust(adjustments.values_list("entry", "round__number", "points", "kind"))
     moments = [version.at for version in versions.values()]

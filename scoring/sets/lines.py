@@ -180,21 +180,22 @@ def point_lines(
 
 def points_of(
     cards: Mapping[str, WrittenCard], entries: Mapping[str, int], players: Mapping[int, int], profile: Profile
-) -> Iterator[tuple[int, int, int]]:
-    """Entry, points and those of the second total for each game of a set, and for all of them together; `entries` by
-    letter, `players` by number, for substitutes.
+) -> Iterator[tuple[int, int, int, int]]:
+    """Entry, points, those of the second total and games played (0 or 1) for each game of a set, and for all of them
+    together; `entries` by letter, `players` by number, for substitutes.
 
     The lines of a game add up to the number on the card, so the card tells as much as its lines do.
     """
     for letter, card in cards.items():
         entry, substitute = entries.get(letter), players.get(card.substitute or 0)
         for game, points in enumerate(card.points, 1):
-            played_on = substitute is not None and card.left_after is not None and game > card.left_after
+            is_gone = card.left_after is not None and game > card.left_after
+            played_on = substitute is not None and is_gone
             player = substitute if played_on else entry
             if player is not None and (points is not None or not played_on):
-                yield player, points or 0, 0
+                yield player, points or 0, 0, int(played_on or not is_gone)
     for line in settle_sitting({letter: card.points for letter, card in cards.items()}, profile):
-        yield players.get(cards[line.seat].substitute or 0) or entries[line.seat], line.points, line.second
+        yield players.get(cards[line.seat].substitute or 0) or entries[line.seat], line.points, line.second, 0
 
 
 def _next(counts: Counter[tuple[str, int]], line: SetLine) -> int:

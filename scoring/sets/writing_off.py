@@ -13,7 +13,7 @@ from scoring.sets.queries import DeskTable, desk_table_of
 from tournament.words import not_published
 
 
-def write_off(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> None:
+def write_off(desk_table: DeskTable, *, reason: str, by: User | None, stamp: Stamp | None = None) -> None:
     """Stops waiting for this table; its players have no points in its round. Raises Refused, Conflict.
 
     What was typed for it stays as it is. Writing it off twice changes nothing. If no other table of the round is

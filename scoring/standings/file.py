@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -28,6 +29,7 @@ def standing_rows(tournament: Tournament, now: Standings, *, names_people: bool)
 def standing_heads(now: Standings) -> list[str]:
     return [
         *("number", "name", "rank", "tied", "total"),
+        *(["average"] if now.by_average else []),
         *(["second total"] if now.second_total else []),
         *(f"round {round_.number}" for round_ in now.announced),
         "withdrawn",
@@ -43,6 +45,7 @@ def standing_cells(now: Standings, place: Standing) -> list[Cell]:
     tied = "yes" if place.tied else "no"
     withdrawn = "yes" if place.is_withdrawn else "no"
     row: list[Cell] = [place.number, place.name, place.rank, tied, place.total]
+    row += [average_of(place)] if now.by_average else []
     row += [place.second_total] if now.second_total else []
     row += [*now.points_of(place, now.announced), withdrawn]
     row += place.blocks
@@ -54,6 +57,11 @@ def standing_cells(now: Standings, place: Standing) -> list[Cell]:
         row += [place.adjusted, adjustments_in_words(place)]
     row += now.points_of(place, now.bonus)
     return row
+
+
+def average_of(place: Standing) -> Decimal | None:
+    """Points for each game, to the hundredth."""
+    return None if place.average is None else Decimal(place.average) / 100
 
 
 def bonus_head(round_: RoundCount) -> str:

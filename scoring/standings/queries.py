@@ -2,13 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from fractions import Fraction
 
-from django.db.models import Exists, Max, OuterRef, Q, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum, Value
 
 from rules.ranking import Place
-from scoring.models import CardSet, CorrectionWindow
+from scoring.models import Card, CardSet, CorrectionWindow
 from scoring.sets.tables import IS_WRITTEN_OFF, seated
 from scoring.standings.counted import (
     counted_adjustments,
@@ -36,16 +37,21 @@ SHOWN_OF_ENTRY = "number", "state", "shows_initials", "tournament", "person__nam
 
 @dataclass
 class CountedPoints:
-    """What counts, by entry: the points of each round, those outside games, and the second total."""
+    """What counts, by entry: the points of each round, those outside games, the second total, and for an average the
+    games played.
+    """
 
     tournament: Tournament
     by_round: dict[int, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
     adjusted: dict[int, list[AdjustedPoints]] = field(default_factory=lambda: defaultdict(list))
     second_totals: Counter[int] = field(default_factory=Counter)
+    games: Counter[int] = field(default_factory=Counter)
 
-    def add(self, entry: int, number: int, points: int, second: int) -> None:
+    def add(self, entry: int, number: int, points: int, second: int, games: int) -> None:
         self.by_round[entry][number] = self.by_round[entry].get(number, 0) + points
-        self.second_totals[entry] += second if self.tournament.counts(number) else 0
+        if self.tournament.counts(number):
+            self.second_totals[entry] += second
+            self.games[entry] += games
 
     def adjust(self, rows: Iterable[tuple[int, int | None, int, str]]) -> None:
         for entry, number, points, kind in rows:
@@ -68,15 +74,33 @@ def standings_of(tournament: Tournament, until: int | None) -> Standings:
 def calculate(tournament: Tournament, *, until: int | None = None) -> Standings:
     counted = CountedPoints(tournament)
     lines = counted_lines(tournament, until=until)
-    sums = lines.values_list("entry", "round__number").annotate(Sum("points"), Sum("second")).order_by()
-    for entry, number, points, second in sums:
-        counted.add(entry, number, points, second)
+    by_average = tournament.ranks_by_average
+    games = Count("game", distinct=True, filter=Q(game__gt=0)) if by_average else Value(0)
+    of_rounds = lines.values_list("entry", "round__number").order_by()
+    for row in of_rounds.annotate(Sum("points"), Sum("second"), games=games):
+        counted.add(*row)
+    if by_average:
+        for entry, number, played in left_early(tournament, until):
+            counted.add(entry, number, 0, 0, (played or 0) - tournament.games_in(number))
     rows = counted_adjustments(tournament, until=until)
     counted.adjust(rows.values_list("entry", "round__number", "points", "kind"))
     rounds = round_counts(tournament, until=until)
     # What is withheld changes on, and would show here that it did.
     as_of = tournament.standings_at if until is None else last_counted_at(tournament, until)
     return assembled(counted, rounds, as_of=as_of, until=until)
+
+
+def left_early(tournament: Tournament, until: int | None) -> QuerySet[Card, tuple[int, int, int | None]]:
+    """Entry, round and games played of those who left during a round; their cards have lines for its later games."""
+    cards = Card.objects.filter(
+        counting(tournament, "card_set"),
+        *up_to(until, "round__"),
+        round__tournament=tournament,
+        round__published_at__isnull=False,
+        left_after__isnull=False,
+        substitute=None,
+    )
+    return cards.values_list("entry", "round__number", "left_after")
 
 
 def last_counted_at(tournament: Tournament, until: int) -> datetime | None:
@@ -136,6 +160,8 @@ def assembled(
     tie_breaks = tie_breaks_of(
         tournament, counting_points, penalties, counted.second_totals, until=until, wins_then=wins_then
     )
+    games = {entry: max(counted.games[entry], 1) for entry in totals} if tournament.ranks_by_average else {}
+    tie_breaks = replace(tie_breaks, games=games)
     parts = {
         entry.pk: entry.category.name
         for entry in entries
@@ -164,6 +190,9 @@ def assembled(
             tie_break=decided_by.get(entry.pk, ""),
             total=totals.get(entry.pk, outside.get(entry.pk, 0)),
             second_total=counted.second_totals[entry.pk],
+            average=round(Fraction(totals[entry.pk] * 100, tournament.unit * games[entry.pk]))
+            if entry.pk in games
+            else None,
             rounds=[by_round.get(entry.pk, {}).get(round_.number) for round_ in rounds],
             is_withdrawn=entry.pk in withdrawn,
             town="" if entry.shows_initials else entry.person.town,

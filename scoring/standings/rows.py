@@ -25,7 +25,7 @@ def table_rows(slug: str, standings: Standings, *, seats: Mapping[int, str], not
     place, player, points = (
         Piece("scoring/standings/_row_place.html", "rank", "tied", "is_disqualified"),
         Piece("scoring/standings/_row_player.html", *OF_PLAYER),
-        Piece("scoring/standings/_row_points.html", "has_rank", "total", "second_total"),
+        Piece("scoring/standings/_row_points.html", "has_rank", "total", "second_total", "average"),
     )
     unit = ("unit", standings.unit)
     lines: list[str] = []
@@ -33,13 +33,19 @@ def table_rows(slug: str, standings: Standings, *, seats: Mapping[int, str], not
     for row, cells, apart in standings.rows:
         if row.has_rank and row.part != part:
             part = row.part
-            width = 3 + len(cells) + bool(standings.second_total)
+            width = 3 + len(cells) + bool(standings.second_total) + standings.by_average
             lines += (f'<tr class="part"><th colspan="{width}" scope="rowgroup">{escape(part)}</th></tr>',)
         lines += (
             f'<tr data-number="{row.number}" data-seat="{seats.get(row.number, "")}">',
             place.text(row),
             player.text(row, ("slug", slug), ("apart", apart), ("notes", notes), unit),
-            points.text(row, ("cells", cells), unit, ("second_total", standings.second_total)),
+            points.text(
+                row,
+                ("cells", cells),
+                unit,
+                ("second_total", standings.second_total),
+                ("by_average", standings.by_average),
+            ),
             "</tr>",
         )
     return mark_safe("\n".join(lines))  # noqa: S308 (of templates)
@@ -48,7 +54,7 @@ def table_rows(slug: str, standings: Standings, *, seats: Mapping[int, str], not
 def screen_rows(standings: Standings, alike: Collection[str]) -> SafeString:
     """The rows of the hall screen; `alike` are the names that several players have."""
     place = Piece("scoring/standings/_row_of_screen_place.html", "rank", "is_disqualified")
-    others = Piece("scoring/standings/_row_of_screen.html", *OF_PLAYER, "has_rank", "total")
+    others = Piece("scoring/standings/_row_of_screen.html", *OF_PLAYER, "has_rank", "total", "average")
     unit = ("unit", standings.unit)
     lines: list[str] = []
     part = ""

@@ -57,6 +57,8 @@ class Standing:
     """Tells two of one name apart; not of somebody who shows initials."""
     second_total: int = 0
     """Where the system has two; the second one decides between equal ones."""
+    average: int | None = None
+    """Hundredths of a point for each game played, rounded, where places go by the exact average."""
     tie_break: str = ""
     """The tie-break that decided between rows of the same total."""
     adjustments: tuple[AdjustedPoints, ...] = ()
@@ -204,6 +206,10 @@ class Standings:
         blocks = tuple(replace(count, total=converted([count.total])[0]) for count in self.blocks)
         categories = tuple(replace(count, total=converted([count.total])[0]) for count in self.categories)
         return replace(self, places=places, blocks=blocks, categories=categories, unit=1)
+
+    @property
+    def by_average(self) -> bool:
+        return bool(self.tie_breaks.games)
 
     @property
     def second_total(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.ranking import SECOND_TOTAL, Place, Tally, rank
+from rules.ranking import SECOND_TOTAL, Place, Tally, by_average, rank
 from scoring.models import CardSet
 from scoring.sets.typed import WrittenGame, games_from
 from scoring.standings.counted import counting, up_to
@@ -64,13 +64,17 @@ def wins_of(tournament: Tournament, *, until: int | None = None) -> Wins:
 
 @dataclass(frozen=True)
 class TieBreaks:
-    """The tie-breaks of a tournament in their order, and what each entry has to show. None: totals tie."""
+    """The tie-breaks of a tournament in their order, and what each entry has to show. None: totals tie. `games`: how
+    many each played, where the average of a game decides and not the total.
+    """
 
     names: tuple[str, ...] = ()
     tallies: Mapping[int, Tally] = field(default_factory=dict)
+    games: Mapping[int, int] = field(default_factory=dict)
 
     def ranked(self, totals: Mapping[int, int]) -> list[Place[int]]:
         tallies = defaultdict(Tally, self.tallies)
+        totals = by_average(totals, self.games) if self.games else totals
         return rank(totals, self.names, {entry: tallies[entry] for entry in totals})
 
     def ranked_by_part(

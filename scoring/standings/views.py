@@ -14,7 +14,7 @@ from club.names import closeness, means, shared_names
 from live.published import published, tells_of
 from scoring.standings import pictures
 from scoring.standings.corrections import corrections_of
-from scoring.standings.file import adjustments_for_files, bonus_for_files, standing_list
+from scoring.standings.file import adjustments_for_files, average_of, bonus_for_files, standing_list
 from scoring.standings.player import player_page, seats_to_find
 from scoring.standings.queries import standings_for, window_of
 from scoring.standings.standing import Standing, Standings
@@ -158,6 +158,7 @@ def standings_json(request: Request, slug: str) -> HttpResponse:
                 "rank": place.rank,
                 "tied": place.tied,
                 "total": place.total,
+                **({"average": average_of(place)} if now.by_average else {}),
                 **({"second_total": place.second_total} if now.second_total else {}),
                 "rounds": now.points_of(place, now.announced),
                 "withdrawn": place.is_withdrawn,

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests import builders
 from ui.navigation import entries
 
-AUTUMN: Any = SimpleNamespace(slug="autumn", club=SimpleNamespace(slug="guild"))
+AUTUMN: Any = SimpleNamespace(slug="autumn", is_evening=False, club=SimpleNamespace(slug="guild"))
 
 
 def labels_of(role: str | None, section: str, number: int | None = None) -> list[Any]:

@@ -95,6 +95,7 @@ BUTTONS = frozenset(
         "member-remove",
         "round-publish",
         "desk-presence",
+        "evening-tablet",
         "print-all",
         "print-none",
     ]
@@ -115,7 +116,7 @@ def field_names() -> list[str]:
     own = [
         form
         for form in every_form()
-        if form.__module__.split(".")[0] in {"club", "phones", "record", "scoring", "tournament"}
+        if form.__module__.split(".")[0] in {"club", "evenings", "phones", "record", "scoring", "tournament"}
     ]
     return sorted({name for form in own for name in getattr(form, "base_fields", {})} | set(BESIDE_FORMS))
 

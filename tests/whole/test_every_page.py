@@ -1,4 +1,4 @@
-"""Every address, asked by nobody, a stranger, another club's director, the door, a scorekeeper and a director.
+"""Every address, asked by nobody, a stranger, another club's director, the door, a scorekeeper, a director, a tablet.
 
 A new address fails here until it stands in RIGHTS, so that nobody adds a page without deciding who may see it.
 """
@@ -37,33 +37,34 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PASSED, SIGN_IN, FORBIDDEN, UNKNOWN = "passed", "sign in", 403, 404
 
-WHO = ("nobody", "stranger", "other director", "door", "scorekeeper", "director")
-OPEN = (PASSED, PASSED, PASSED, PASSED, PASSED, PASSED)
-SIGNED_IN = (SIGN_IN, PASSED, PASSED, PASSED, PASSED, PASSED)
-WORK = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED)
-SCORE = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, PASSED, PASSED)
-ADMIT = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, FORBIDDEN, PASSED)
-DIRECT = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, FORBIDDEN, PASSED)
+WHO = ("nobody", "stranger", "other director", "door", "scorekeeper", "director", "tablet")
+OPEN = (PASSED, PASSED, PASSED, PASSED, PASSED, PASSED, PASSED)
+SIGNED_IN = (SIGN_IN, PASSED, PASSED, PASSED, PASSED, PASSED, PASSED)
+WORK = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED, PASSED)
+ENTER = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, PASSED, PASSED, PASSED)
+SCORE = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, PASSED, PASSED, FORBIDDEN)
+ADMIT = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, FORBIDDEN, PASSED, FORBIDDEN)
+DIRECT = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, FORBIDDEN, PASSED, FORBIDDEN)
 # A tournament that is not public is watched by its club alone; nobody else learns that it exists.
-WATCH_PRIVATE = (UNKNOWN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED)
+WATCH_PRIVATE = (UNKNOWN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED, PASSED)
 
 # address: the method it answers, and what each of WHO gets of a public tournament
 RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "healthz": ("get", OPEN),
     "readyz": ("get", OPEN),
-    "doctor": ("get", (SIGN_IN, FORBIDDEN, PASSED, FORBIDDEN, FORBIDDEN, PASSED)),
+    "doctor": ("get", (SIGN_IN, FORBIDDEN, PASSED, FORBIDDEN, FORBIDDEN, PASSED, FORBIDDEN)),
     "home": ("get", OPEN),
-    "start-club": ("get", (UNKNOWN,) * 6),  # there is a club
-    "start-club-by-link": ("get", (UNKNOWN,) * 6),
-    "this-program": ("get", (UNKNOWN,) * 6),  # at the machine only
-    "this-program-hall": ("post", (UNKNOWN,) * 6),
-    "this-program-archives": ("post", (UNKNOWN,) * 6),
-    "this-program-stop": ("post", (UNKNOWN,) * 6),
-    "new-password": ("get", (UNKNOWN,) * 6),  # without a link of now
-    "look-around": ("post", (UNKNOWN,) * 6),  # at the machine only
-    "demonstration-again": ("post", (SIGN_IN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)),
+    "start-club": ("get", (UNKNOWN,) * 7),  # there is a club
+    "start-club-by-link": ("get", (UNKNOWN,) * 7),
+    "this-program": ("get", (UNKNOWN,) * 7),  # at the machine only
+    "this-program-hall": ("post", (UNKNOWN,) * 7),
+    "this-program-archives": ("post", (UNKNOWN,) * 7),
+    "this-program-stop": ("post", (UNKNOWN,) * 7),
+    "new-password": ("get", (UNKNOWN,) * 7),  # without a link of now
+    "look-around": ("post", (UNKNOWN,) * 7),  # at the machine only
+    "demonstration-again": ("post", (SIGN_IN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)),
     "sign-in": ("get", OPEN),
-    "sign-in-code": ("get", (SIGN_IN,) * 6),  # only after a password that fitted
+    "sign-in-code": ("get", (SIGN_IN,) * 7),  # only after a password that fitted
     "sign-out": ("post", OPEN),
     "guide": ("get", OPEN),
     "language": ("post", OPEN),
@@ -71,7 +72,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "second-step": ("get", SIGNED_IN),
     "second-step-off": ("post", SIGNED_IN),
     "own-page": ("get", SIGNED_IN),
-    "sign-out-everywhere": ("post", (SIGN_IN,) * 6),  # where it leads
+    "sign-out-everywhere": ("post", (SIGN_IN,) * 7),  # where it leads
     "join": ("get", OPEN),
     "invitations": ("get", DIRECT),
     "invitation-take-back": ("post", DIRECT),
@@ -190,13 +191,13 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "ceremony-screen": ("get", OPEN),
     "correction-window": ("post", DIRECT),
     # Of a player's phone: whoever has opened no key of this tournament on it is not let in.
-    "phone": ("get", (UNKNOWN,) * 6),
-    "phone-live": ("get", (UNKNOWN,) * 6),
-    "phone-begin": ("post", (UNKNOWN,) * 6),
-    "phone-check": ("post", (UNKNOWN,) * 6),
-    "phone-enter": ("post", (UNKNOWN,) * 6),
-    "phone-answer": ("post", (UNKNOWN,) * 6),
-    "phone-call": ("post", (UNKNOWN,) * 6),
+    "phone": ("get", (UNKNOWN,) * 7),
+    "phone-live": ("get", (UNKNOWN,) * 7),
+    "phone-begin": ("post", (UNKNOWN,) * 7),
+    "phone-check": ("post", (UNKNOWN,) * 7),
+    "phone-enter": ("post", (UNKNOWN,) * 7),
+    "phone-answer": ("post", (UNKNOWN,) * 7),
+    "phone-call": ("post", (UNKNOWN,) * 7),
     "phone-call-answered": ("post", DIRECT),
     "reported": ("get", SCORE),
     "reported-answer": ("post", DIRECT),
@@ -251,17 +252,17 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "club-logo-picture": ("get", DIRECT),
     "certificate-example": ("get", DIRECT),
     "print-preview": ("get", SCORE),
-    "desk": ("get", SCORE),
+    "desk": ("get", ENTER),
     "card": ("get", SCORE),
     "desk-card": ("get", SCORE),
-    "desk-round": ("get", SCORE),
-    "desk-table": ("get", SCORE),
-    "desk-check": ("post", SCORE),
+    "desk-round": ("get", ENTER),
+    "desk-table": ("get", ENTER),
+    "desk-check": ("post", ENTER),
     "desk-handed-in": ("post", SCORE),
     "desk-held": ("get", SCORE),
-    "desk-send": ("post", SCORE),
-    "desk-pile": ("get", SCORE),
-    "desk-presence": ("post", SCORE),
+    "desk-send": ("post", ENTER),
+    "desk-pile": ("get", ENTER),
+    "desk-presence": ("post", ENTER),
     "desk-hand-back": ("post", DIRECT),
     "desk-move": ("post", SCORE),
     "desk-reopen": ("post", DIRECT),
@@ -275,10 +276,19 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "phone-unlock": ("post", DIRECT),
     "phone-to-paper": ("post", DIRECT),
     "phone-to-phone": ("post", DIRECT),
-    "phone-key": ("get", (UNKNOWN,) * 6),  # the code of nobody's slip
+    "phone-key": ("get", (UNKNOWN,) * 7),  # the code of nobody's slip
     "phone-enter-pin": ("get", OPEN),
-    "phone-practice": ("get", (UNKNOWN,) * 6),
-    "phone-not-me": ("post", (UNKNOWN,) * 6),  # no key was opened here
+    "phone-practice": ("get", (UNKNOWN,) * 7),
+    "evening-start": ("get", DIRECT),
+    "evening": ("get", WORK),
+    "evening-next": ("post", DIRECT),
+    "evening-again": ("post", DIRECT),
+    "evening-came": ("post", DIRECT),
+    "evening-leaves": ("post", DIRECT),
+    "evening-end": ("post", DIRECT),
+    "evening-turn": ("post", DIRECT),
+    "evening-tablet": ("post", DIRECT),
+    "phone-not-me": ("post", (UNKNOWN,) * 7),  # no key was opened here
     "seasons": ("get", WORK),
     "season-new": ("get", DIRECT),
     "season": ("get", OPEN),
@@ -433,7 +443,7 @@ def make_world(system: str = "sanctioned", **fields: Any) -> World:
     PhoneSetting.objects.create(tournament=tournament, mode=PhoneMode.DESK)
     pair = KeepApart.objects.create(tournament=tournament, first=first, second=second)
     parts |= season_parts(cast, tournament)
-    people = [cast.stranger, cast.other_director, cast.door, cast.scorekeeper, cast.director]
+    people = [cast.stranger, cast.other_director, cast.door, cast.scorekeeper, cast.director, cast.tablet]
     sessions = {
         user.pk: builders.signed_in(user).cookies[settings.SESSION_COOKIE_NAME].value for user in people
     }
@@ -482,6 +492,7 @@ def ask_everybody(world: World, name: str) -> tuple[object, ...]:
         world.cast.door,
         world.cast.scorekeeper,
         world.cast.director,
+        world.cast.tablet,
     ]
     return tuple(outcome(world.browser(user), method, address, data) for user in asking)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html.parser import HTMLParser
+from itertools import product
 from urllib.parse import urlsplit
 
 import pytest
@@ -76,8 +77,13 @@ def finished(tournament: Tournament) -> None:
     Tournament.objects.filter(pk=tournament.pk).update(finished_at=timezone.now())
 
 
-@pytest.mark.parametrize("hour", [not_drawn, None, with_cards, finished])
-@pytest.mark.parametrize("role", ["nobody", "door", "scorekeeper"])
+@pytest.mark.parametrize(
+    ("role", "hour"),
+    [
+        *product(["nobody", "door", "scorekeeper"], [not_drawn, None, with_cards, finished]),
+        ("tablet", with_cards),
+    ],
+)
 def test_a_page_offers_what_its_reader_may_do(world: World, role: str, hour: Hour | None) -> None:
     if hour is not None:
         hour(world.tournament)

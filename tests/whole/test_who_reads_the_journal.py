@@ -14,7 +14,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-APPLICATIONS = ("club", "config", "demo", "live", "paper", "phones", "record", "scoring", "tournament", "ui")
+APPLICATIONS = (
+    "club",
+    "config",
+    "demo",
+    "evenings",
+    "live",
+    "paper",
+    "phones",
+    "record",
+    "scoring",
+    "tournament",
+    "ui",
+)
 # The journal with its page and its search, what writes it, and the command that verifies it.
 OF_THE_JOURNAL = {
     "record/change.py",

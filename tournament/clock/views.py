@@ -59,6 +59,8 @@ def turn_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             tournament, number=number, minutes=minutes, by=request.user, stamp=stamp
         )
     messages.success(request, what_follows(round_))
+    if request.POST.get("back") == "work":
+        return redirect(tournament.get_work_url())
     back = {"round": "round", "room": settings.PAGES["room"]}.get(request.POST.get("back", ""))
     if back:
         return redirect(back, slug, number)

@@ -1,11 +1,11 @@
-from tournament.models.choices import CardsCarry, Currency, EnteredBy, TieBreak, Verification
+from tournament.models.choices import CardsCarry, Currency, EnteredBy, EveningDraw, TieBreak, Verification
 
 from .blocks import Block, BonusRound, numbered_round
 from .entry import Category, Entry, RosterUpload
 from .event import Tournament
 from .fees import Payment
 from .hall_messages import HallMessage
-from .seating import KeepApart, Letter, Round, Seat, StartingTime, Table
+from .seating import KeepApart, Letter, Round, Seat, SittingOut, StartingTime, Table
 
 __all__ = [
     "Block",
@@ -15,6 +15,7 @@ __all__ = [
     "Currency",
     "EnteredBy",
     "Entry",
+    "EveningDraw",
     "HallMessage",
     "KeepApart",
     "Letter",
@@ -22,6 +23,7 @@ __all__ = [
     "RosterUpload",
     "Round",
     "Seat",
+    "SittingOut",
     "StartingTime",
     "Table",
     "TieBreak",

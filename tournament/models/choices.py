@@ -48,6 +48,14 @@ class TieBreak(models.TextChoices):
     MOST_SELF_PICKED = "most-self-picked", _("more games won self-picked")
 
 
+class EveningDraw(models.TextChoices):
+    """How the rounds of a club's evening are drawn."""
+
+    NEW_FACES = "new-faces", _("With whom they played least, this evening and the last ones")
+    RANDOM = "random", _("At random, nobody twice with the same people where that is possible")
+    STANDINGS = "standings", _("By the standings: the season’s, or else this evening’s")
+
+
 class EnteredBy(models.TextChoices):
     PLAYER = "player", _("Player by player, as each sheet lies in the pile")
     GAME = "game", _("Game by game, all four players of one game together")

@@ -1,7 +1,8 @@
 from collections.abc import Iterable
 from copy import deepcopy
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -22,10 +23,21 @@ from rules.game import LETTERS
 from rules.limits import MOST_GAMES, MOST_ROUNDS, STEPS
 from rules.systems.profile import Profile
 from rules.systems.registry import definition, load_profile, profile_from_data
-from tournament.models.choices import CardsCarry, Currency, EnteredBy, Steps, TieBreak, Verification
+from tournament.models.choices import (
+    CardsCarry,
+    Currency,
+    EnteredBy,
+    EveningDraw,
+    Steps,
+    TieBreak,
+    Verification,
+)
 from ui.texts import Number, in_points
 
 from .blocks import Block, BonusRound, numbered_round
+
+MORNING = time(6)
+"""When an evening that nobody ended is over, on the day after."""
 
 
 def machine_time_zone() -> str:
@@ -145,6 +157,26 @@ class Tournament(Chained):
         _("and then by"), max_length=20, choices=TieBreak, blank=True, default=""
     )
 
+    # A club's evening: the same models with fewer questions, planned round by round among those who are there.
+    is_evening = models.BooleanField(
+        _("a club’s evening"),
+        default=False,
+        help_text=_("Fewer questions, and a page of its own. Nothing is lost when you turn it on or off."),
+    )
+    evening_draw = models.CharField(
+        _("who sits with whom"), max_length=12, choices=EveningDraw, default=EveningDraw.NEW_FACES
+    )
+    one_sits_out = models.BooleanField(
+        _("one sits out"),
+        default=False,
+        help_text=_("At 9, 13, 17 and so on one person sits out in turn. Off: some tables play with three."),
+    )
+    ranks_by_average = models.BooleanField(
+        _("places by the average of a game"),
+        default=False,
+        help_text=_("Fair to whoever sat out, came late or left early. Off: by the total."),
+    )
+
     # From this round on, nobody but directors and scorekeepers is shown results; null: everybody is shown all.
     withheld_from = models.PositiveSmallIntegerField(_("results withheld from round"), null=True, blank=True)
 
@@ -201,6 +233,9 @@ class Tournament(Chained):
                 condition=Q(currency__in=Currency.values), name="tournament_currency_known"
             ),
             models.CheckConstraint(
+                condition=Q(evening_draw__in=EveningDraw.values), name="tournament_evening_draw_known"
+            ),
+            models.CheckConstraint(
                 condition=Q(tie_break__in=["", *TieBreak.values])
                 & Q(next_tie_break__in=["", *TieBreak.values]),
                 name="tournament_tie_breaks_known",
@@ -218,8 +253,14 @@ class Tournament(Chained):
     def get_absolute_url(self) -> str:
         return reverse(settings.PAGES["public"], args=[self.slug])
 
+    def is_over_by(self, now: datetime) -> bool:
+        """Whether this is an evening that nobody ended, and its next morning has come."""
+        if not self.is_evening or self.finished_at is not None:
+            return False
+        return now >= datetime.combine(self.date + timedelta(days=1), MORNING, ZoneInfo(self.time_zone))
+
     def get_work_url(self) -> str:
-        return reverse(settings.PAGES["work"], args=[self.slug])
+        return reverse(settings.PAGES["evening" if self.is_evening else "work"], args=[self.slug])
 
     def chain_keys(self) -> dict[str, Any]:
         return {"club_id": self.club_id, "tournament": self}

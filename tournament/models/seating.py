@@ -239,6 +239,33 @@ class Seat(models.Model):
         return f"{self.table.number}{self.letter}"
 
 
+class SittingOut(models.Model):
+    """Somebody who was there in a round and by turn had no seat."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="sitting_out")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="rounds_out")
+
+    kept = Kept(
+        "sitting-out",
+        of="round__tournament",
+        people=("entry__person",),
+        title=_("Rounds sat out"),
+        columns={
+            "entry": Column(what=_("Who sits out"), public=_("From the moment a round is published.")),
+        },
+    )
+
+    class Meta:
+        verbose_name_plural = "people sitting out"
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="one_sitting_out_per_entry_and_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.entry}"
+
+
 class KeepApart(models.Model):
     """Two players who must not sit together in the first `rounds` rounds (null: in any round)."""
 

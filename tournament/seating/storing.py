@@ -10,7 +10,7 @@ from record.change import Change
 from record.refused import refuse
 from rules.seating import LETTERS
 from rules.seating import Round as PlannedRound
-from tournament.models import Entry, Round, Seat, Table, Tournament
+from tournament.models import Entry, Round, Seat, SittingOut, Table, Tournament
 from tournament.seams import above
 from tournament.seating.proposal import NewPlan, SeatingProposal
 from tournament.seating.queries import Spot
@@ -49,6 +49,7 @@ def seat_entries(round_: Round, seats: Mapping[Spot, Entry | None]) -> None:
     for table, letter in seats:
         Seat.objects.filter(table=tables[table], letter=letter).delete()
     Seat.objects.filter(round=round_, entry__in=entries).delete()
+    SittingOut.objects.filter(round=round_, entry__in=entries).delete()
     Seat.objects.bulk_create(
         Seat(
             round=round_,

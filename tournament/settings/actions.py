@@ -51,7 +51,12 @@ SETTINGS = (
     "steps",
     "tie_break",
     "next_tie_break",
+    "is_evening",
+    "evening_draw",
+    "one_sits_out",
+    "ranks_by_average",
 )
+CHANGE_STANDINGS = frozenset({"tie_break", "next_tie_break", "shows_reasons", "ranks_by_average"})
 TRIES = 20
 FROZEN_BY_DRAW = frozenset({"rounds_planned", "movement", "steps"})
 FROZEN_BY_PUBLICATION = frozenset(
@@ -64,6 +69,7 @@ FROZEN_BY_FINISH = frozenset(SETTINGS) - {
     "shows_reasons",
     "currency",
     "block_names",
+    "is_evening",
 }
 
 
@@ -199,7 +205,7 @@ def change_settings(
             tournament.name,
             old={name: settings[name] for name in changed},
             new=changed,
-            standings=bool({"tie_break", "next_tie_break", "shows_reasons"} & changed.keys()),
+            standings=bool(CHANGE_STANDINGS & changed.keys()),
         )
         return tournament
 

@@ -171,12 +171,15 @@ class ResultsForm(forms.Form):
         ]
 
 
+OF_EVENINGS = ("evening_draw", "one_sits_out", "ranks_by_average")
+
+
 class SettingsForm(TournamentForm):
     """Every setting. Frozen ones are left out; one that is posted all the same is compared by the action."""
 
     class Meta:
         model = Tournament
-        fields = [name for name in SETTINGS if name != "steps"]
+        fields = [name for name in SETTINGS if name not in ("steps", "is_evening")]
         field_classes = {"block_names": BlockNamesField}
         widgets = {"date": DateInput()}
         help_texts = {
@@ -202,6 +205,9 @@ class SettingsForm(TournamentForm):
                 max_value=LARGEST_STEP,
             )
         self.initial["stamp"] = Stamp(seen=settings_of(self.instance))
+        for name in () if self.instance.is_evening else OF_EVENINGS:
+            if not (name == "ranks_by_average" and self.instance.ranks_by_average):
+                del self.fields[name]
         for name in frozen:
             for inside in STEP_FIELDS.values() if name == "steps" else [name]:
                 if self.add_prefix(inside) not in self.data:

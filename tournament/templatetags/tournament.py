@@ -85,6 +85,12 @@ def tables_of_three(round_: Round) -> list[int]:
 
 
 @register.simple_tag
+def sits_out(round_: Round) -> list[str]:
+    """Who is there in a round and by turn has no seat, by name as everybody reads it."""
+    return [row.entry.public_name for row in round_.sitting_out.select_related("entry__person")]
+
+
+@register.simple_tag
 def three_rules(tournament: Tournament, round_: Round | int) -> str:
     """What a table of three does otherwise: `{% three_rules tournament round as words %}`."""
     return table_of_three(tournament, round_ if isinstance(round_, int) else round_.number)

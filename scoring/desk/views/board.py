@@ -22,7 +22,7 @@ from tournament.access import get_tournament
 @require_safe
 def desk(request: StaffRequest, slug: str) -> HttpResponse:
     """Redirects to the board of the latest published round; before there is one, says what comes first."""
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     round_ = tournament.rounds.published().last()
     if round_ is None:
         return render(request, "scoring/desk/board.html", {"tournament": tournament, "section": "desk"})
@@ -36,7 +36,7 @@ def desk_round(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
     `?table=` with a number or code redirects to that table, empty to the next table to type.
     """
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     round_ = published_round(tournament, number)
     query, unknown = request.GET.get("table", "").strip(), ""
     if query:

@@ -37,7 +37,7 @@ def desk_send(request: StaffRequest, slug: str, number: int, table: int) -> Http
     that goes by itself, and the set is then sent once more. `counts`: for each state, how many tables of the round have
     it, in words; "" for none.
     """
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
     if request.POST.get("typed_by") != str(request.user.pk):
@@ -73,7 +73,7 @@ def desk_pile(request: StaffRequest, slug: str) -> HttpResponse:
     """What has become of accepted sets since: `?set=3-7`, round and table, any number of times. A JSON object of those
     that are not accepted any more, each with a sentence.
     """
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     asked = {tuple(pair.split("-")) for pair in request.GET.getlist("set")[:MOST_ASKED]}
     words: dict[str, str] = {}
     for round_ in tournament.rounds.published():
@@ -131,7 +131,7 @@ def json_answer(status: int, **values: Any) -> JsonResponse:
 @require_POST
 def desk_presence(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Records that this person has the table open; answers who else has, and whether seats or set have changed."""
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     desk_table = get_desk_table(tournament, number, table)
     presence.arrive(desk_table.table, by=request.user)
     version, seats = request.POST.get("version", ""), request.POST.get("seats", desk_table.seats)

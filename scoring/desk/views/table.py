@@ -45,7 +45,7 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
     """The table's page. A POST does what `do` says: save, accept, hold, (for directors) rule; or it marks the table of
     a bonus round as seated, or all of them.
     """
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     desk_table = get_desk_table(tournament, number, table)
     if request.method != "POST":
         # Typed without the numbers that are there, as by somebody who was first: what differs is then to be chosen.
@@ -132,7 +132,7 @@ def outcome_sentence(request: StaffRequest, desk_table: DeskTable, outcome: SetO
 
 @require_POST
 def desk_check(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     desk_table = get_desk_table(tournament, number, table)
     form = desk_form(request.POST, desk_table=desk_table)
     page: dict[str, Any] = {"tournament": tournament, "desk_table": desk_table, "form": form, "oob": True}

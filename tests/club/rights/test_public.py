@@ -18,7 +18,7 @@ from scoring.models import Adjustment, CardSet, Complaint, PotPayment, PrizeAwar
 from seasons.models import SeasonPerson
 from tests.whole.test_every_page import PASSED, RIGHTS, World, kept_world, world
 from tournament.fees.actions import pay
-from tournament.models import Category, Entry, Tournament
+from tournament.models import Category, Entry, SittingOut, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 __all__ = ["kept_world", "world"]
@@ -64,7 +64,7 @@ TEXTS |= {
 }
 NUMBER = 7351
 # Numbers and letters that stand on many pages for other reasons; a test of their own looks for them.
-SHOWN_BY_PLACE = ("Seat.table", "Seat.substitute_for", "Card.points", "Pot.stake_cents")
+SHOWN_BY_PLACE = ("Seat.table", "Seat.substitute_for", "SittingOut.entry", "Card.points", "Pot.stake_cents")
 # Documents, and a stream of what the pages have.
 NO_PAGE_OF_PLAYERS = ("guide", "what-is-public", "live")
 
@@ -188,13 +188,15 @@ def test_seats_and_points_are_public_as_the_page_says(world: World) -> None:
     Person.objects.filter(pk=entry.person_id).update(name="Wilhelmina Ostrander")
     list(play_rounds(world.tournament, 1, seed=3, by=world.cast.director))
     card = entry.cards.get()
+    SittingOut.objects.create(round=world.tournament.rounds.get(number=1), entry=entry)
     (standing,) = [
         place
         for place in Client().get(world.address("standings-json")).json()["places"]
         if place["number"] == 2
     ]
     assert standing["total"] == sum(card.points)
-    assert "Wilhelmina Ostrander" in Client().get(world.address("round-seating")).content.decode()
+    seats = Client().get(world.address("round-seating")).content.decode()
+    assert ("Wilhelmina Ostrander" in seats, "Sits out this round" in seats) == (True, True)
     assert set(SHOWN_BY_PLACE) <= {row.field for row in shown("public")}
 
 

@@ -45,6 +45,7 @@ from tournament.models import (
     HallMessage,
     KeepApart,
     Payment,
+    SittingOut,
     StartingTime,
     Table,
     Tournament,
@@ -71,6 +72,7 @@ def whole_event(cast: builders.Cast, **fields: Any) -> Tournament:
     )
     third.steps = {"A": 1, "B": -1, "C": 2, "D": -2}
     third.save()
+    SittingOut.objects.create(round=third, entry=second)
     table_1, table_2 = third.tables.order_by("number")[:2]
     numbers = {letter: [25, -5, 0, 0] for letter in "ABCD"}
     held = builders.card_set(

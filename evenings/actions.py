@@ -1,0 +1,221 @@
+"""Starting an evening, its next round, and who comes and goes. It ends in `scoring.finishing.evenings`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from club.models import Club, Movement, Person, User
+from evenings.queries import earlier_rounds, order_to_seat_by, played_rounds
+from record.change import change
+from record.phrases import fault_in_words
+from record.refused import Refused, refuse
+from record.stamps import Stamp
+from record.verbs import Verb
+from rules.game import Refusal
+from rules.seating import EveningRound, Plan, evening_round
+from tournament.check_in.actions import check_in
+from tournament.check_in.seating_late import seat_or_say_why
+from tournament.models import Entry, EveningDraw, Round, SittingOut, Tournament
+from tournament.players.actions import NewPlayer, fetch, register, reinstate
+from tournament.players.queries import next_number
+from tournament.rounds.actions import may_take_back, publish_round, take_back_publication
+from tournament.seams import above
+from tournament.seating.change_seats import change_seats
+from tournament.seating.player_change import PlayerChange
+from tournament.seating.proposal import NewPlan, RoundChange, any_seed
+from tournament.seating.queries import drawable, name_of, seating, wishes_apart, wishes_fixed
+from tournament.seating.storing import replace_rounds
+from tournament.settings.actions import change_settings, create_tournament
+
+DRAWN_ROUND_BY_ROUND = (Movement.RANDOM, Movement.RANKED)
+
+
+@transaction.atomic
+def start_evening(
+    club: Club, *, people: Sequence[Person], new: Sequence[str], by: User, stamp: Stamp, **fields: Any
+) -> Tournament:
+    """A new evening of today with these people of the club and new ones by their names, all of them here, and its first
+    round drawn and published. Raises Refused for whom nobody may enter, and for too few; then there is none.
+    """
+    today = timezone.localdate(timezone=ZoneInfo(fields["time_zone"]))
+    its_own = {"date": today, "again": True, "is_evening": True, "is_public": False}
+    evening = create_tournament(club, by=by, stamp=stamp, **fields | its_own)
+    if evening.rounds.published().exists():  # the same form once more
+        return evening
+    known = [NewPlayer(number, person, checked_in=True) for number, person in enumerate(people, 1)]
+    more = [NewPlayer(number, name=name, checked_in=True) for number, name in enumerate(new, len(known) + 1)]
+    for player in (*known, *more):
+        register(evening, player, by=by)
+    next_round(evening, by=by)
+    return Tournament.objects.get(pk=evening.pk)
+
+
+@transaction.atomic
+def next_round(tournament: Tournament, *, by: User, stamp: Stamp | None = None) -> Round:
+    """Draws the next round among those who are here, and publishes it; nothing else is started. One more than planned
+    is planned from then on. Raises Conflict where somebody published one meanwhile, Refused for too few people.
+
+    A round that was planned by another movement, when this was a tournament, is published as it is.
+    """
+    with change(tournament, Verb.EVENING_ROUND_DRAWN, by=by, stamp=stamp) as act:
+        tournament = act.where
+        if act.repeated:
+            return tournament.rounds.get(number=act.answer)
+        number = tournament.rounds.published().count() + 1
+        act.compare({"round": number - 1}, _("Somebody published a round meanwhile. Here it is."))
+        planned = tournament.rounds.planned().filter(number=number).first()
+        if planned is None or planned.movement in DRAWN_ROUND_BY_ROUND:
+            if tournament.drawn_at is None:
+                tournament.seed, tournament.drawn_at = any_seed(), act.at
+            drawn = draw(tournament, number)
+            store(tournament, number, drawn)
+            tournament.rounds_planned = max(number, tournament.rounds_planned)
+            tournament.save(update_fields=["seed", "drawn_at", "rounds_planned"])
+            act.record(
+                about=tournament.rounds.get(number=number),
+                new={
+                    "seed": tournament.seed,
+                    "drawn": tournament.seats_revision,
+                    "movement": tournament.evening_draw,
+                    "seats": {
+                        f"{seats.table}{letter}": int(name)
+                        for seats in drawn.seats
+                        for letter, name in seats.seats()
+                        if name
+                    },
+                    "sits_out": [int(name) for name in drawn.out],
+                },
+                seats=True,
+            )
+        act.answer = number
+    return publish_round(tournament, number=number, by=by)
+
+
+def draw(tournament: Tournament, number: int) -> EveningRound:
+    players = [name_of(entry) for entry in drawable(tournament, number)]
+    drawn = evening_round(
+        players,
+        played=played_rounds(tournament, seating(tournament)),
+        earlier=earlier_rounds(tournament) if tournament.evening_draw == EveningDraw.NEW_FACES else (),
+        by_choice=tournament.one_sits_out,
+        standings=order_to_seat_by(tournament),
+        seed=tournament.seed or 0,
+        drawn=tournament.seats_revision,
+        keep_apart=wishes_apart(tournament),
+        fixed=wishes_fixed(tournament),
+    )
+    if isinstance(drawn, Refusal):
+        raise Refused(map(fault_in_words, drawn.errors))
+    return drawn
+
+
+def store(tournament: Tournament, number: int, drawn: EveningRound) -> None:
+    entries = {name_of(entry): entry for entry in tournament.entries.all()}
+    seated = {name: entries[name] for seats in drawn.seats for name in seats.players()}
+    is_ranked = tournament.evening_draw == EveningDraw.STANDINGS and number > 1
+    movement = Movement.RANKED if is_ranked else Movement.RANDOM
+    plan = Plan(len(drawn.seats), movement, movement, None, (drawn.seats,), ())
+    round_, *_none = replace_rounds(
+        NewPlan(
+            tournament=tournament,
+            stored=(),
+            rounds=(RoundChange(number=number, stored=None, planned=drawn.seats, entries=seated),),
+            plan=plan,
+            movement=movement,
+            seed=tournament.seed or 0,
+            entries=seated,
+        )
+    )
+    SittingOut.objects.bulk_create(SittingOut(round=round_, entry=entries[name]) for name in drawn.out)
+
+
+@transaction.atomic
+def draw_again(tournament: Tournament, *, by: User, stamp: Stamp) -> Round:
+    """Takes back the publication of a round that has no card yet and draws it anew, among those who are here now."""
+    latest = tournament.rounds.published().last()
+    if latest is None or not may_take_back(latest):
+        raise refuse("cards-in", _("Cards of this round are in, so its seats stay."))
+    with change(tournament, Verb.EVENING_ROUND_DRAWN, by=by, stamp=stamp, content="again") as act:
+        if act.repeated:
+            return latest
+        act.compare({"round": latest.number}, _("Somebody published a round meanwhile. Here it is."))
+        act.answer = latest.number
+    take_back_publication(tournament, number=latest.number, reason=_("Drawn again."), by=by)
+    return next_round(tournament, by=by)
+
+
+@transaction.atomic
+def somebody_came(
+    tournament: Tournament, *, person: Person | None, name: str, by: User, stamp: Stamp
+) -> tuple[Entry, Refused | None]:
+    """Lets somebody play: a person of the club, whoever left before too, or with `name` a new one. She takes an empty
+    seat of a round that has not begun, or plays from the next round on; also returns why there was no seat.
+    """
+    entry = (
+        tournament.entries.filter(person__in=Person.objects.same_as([person.pk])).first() if person else None
+    )
+    if entry is None:
+        player = NewPlayer(number=next_number(tournament), person=person, name=name, checked_in=True)
+        entry = register(tournament, player, by=by, stamp=stamp)
+    else:
+        entry = back_again(entry, by=by, stamp=stamp)
+    has_seat = entry.seats.filter(round=tournament.rounds.published().last()).exists()
+    return entry, None if has_seat else seat_or_say_why(tournament, entry, by=by)
+
+
+def back_again(entry: Entry, *, by: User, stamp: Stamp) -> Entry:
+    with change(entry.tournament, Verb.PLAYER_PLAYS_ON, by=by, stamp=stamp, about=entry) as act:
+        entry = fetch(entry)
+        if entry.plays_until is not None:
+            act.record(old={"plays_until": entry.plays_until}, new={"plays_until": None})
+            entry.plays_until = None
+            entry.save(update_fields=["plays_until"])
+    if entry.state == Entry.State.WITHDRAWN:
+        entry = reinstate(entry, by=by)
+    return check_in(entry, by=by)
+
+
+@transaction.atomic
+def leaves_now(entry: Entry, *, by: User, stamp: Stamp) -> None:
+    """Draws nobody a seat any more for somebody who goes home. A seat of a round that has not begun goes to whoever
+    sits out, or stays empty, by the usual change of seats; once the round has begun its cards say when she left.
+    """
+    tournament = entry.tournament
+    latest = tournament.rounds.published().last()
+    played = latest.number if latest else 0
+    gives_up = latest is not None and has_not_begun(latest, entry)
+    last_round = played - 1 if gives_up else played
+    with change(tournament, Verb.PLAYER_LEAVES, by=by, stamp=stamp, about=entry) as act:
+        entry = fetch(entry)
+        if entry.plays_until is not None and entry.plays_until <= last_round:
+            return
+        act.record(old={"plays_until": entry.plays_until}, new={"plays_until": last_round})
+        entry.plays_until = last_round
+        entry.save(update_fields=["plays_until"])
+    if latest is not None and gives_up:
+        waiting = latest.sitting_out.select_related("entry__person").first()
+        other = waiting.entry if waiting and waiting.entry_id != entry.pk else None
+        moved = PlayerChange("replace" if other else "withdraw", entry, other, played)
+        change_seats(tournament, moved, reason=_("Left before the round began."), by=by)
+
+
+def has_not_begun(round_: Round, entry: Entry) -> bool:
+    tables = round_.tables.filter(seats__entry=entry)
+    return round_.started_at is None and tables.exists() and not above.with_cards(tables).exists()
+
+
+def turn(tournament: Tournament, *, is_evening: bool, by: User, stamp: Stamp) -> Tournament:
+    """Makes a tournament of an evening, or an evening of a tournament. Nothing else changes. Raises Refused for a
+    tournament of an earlier day that is not finished: such an evening would end at once.
+    """
+    if is_evening and not tournament.is_evening and tournament.finished_at is None:
+        as_evening = Tournament(date=tournament.date, time_zone=tournament.time_zone, is_evening=True)
+        if as_evening.is_over_by(timezone.now()):
+            raise refuse("over", _("Its day is over. Finish it, or set its date to today first."))
+    return change_settings(tournament, by=by, new={"is_evening": is_evening}, stamp=stamp)

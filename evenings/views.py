@@ -1,0 +1,176 @@
+"""Starting an evening, its one page, and what is tapped there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from club.access import NEEDED, StaffRequest, get_club
+from club.accounts.invitations import invite
+from club.models import Club, Role
+from evenings import actions
+from evenings.forms import CameForm, StartForm
+from evenings.queries import Evening, people_of
+from record.answering import posted, refusals_in, status_of
+from record.refused import refuse
+from record.stamps import stamp_of
+from scoring.finishing.evenings import end_evening
+from scoring.standings.queries import standings_for
+from tournament.access import get_tournament
+from tournament.models import Tournament
+from tournament.settings.forms import HOUSE
+from ui.addresses import for_phones
+
+AS_LAST_TIME = ("place", "time_zone", "rounds_planned", "minutes", "evening_draw", "one_sits_out")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: StaffRequest, slug: str) -> HttpResponse:
+    club = get_club(request, slug)
+    form = StartForm(posted(request), initial=as_last_time(club), club=club)
+    if form.is_valid():
+        with refusals_in(form):
+            evening = actions.start_evening(club, by=request.user, **form.cleaned_data)
+            return redirect("evening", evening.slug)
+    usual, others = people_of(club)
+    open_now = club.tournaments.filter(is_evening=True, finished_at=None, date=timezone.localdate())
+    context = {
+        "club": club,
+        "form": form,
+        "usual": usual,
+        "others": others,
+        "chosen": set(form.data.getlist("people")) if form.is_bound else set(),  # type: ignore[attr-defined]
+        "open_now": open_now,
+        "system_now": form.system_now,
+    }
+    return render(request, "evenings/start.html", context, status=status_of(form))
+
+
+def as_last_time(club: Club) -> dict[str, Any]:
+    """What the last evening had, or without one the club's last tournament as far as it says it."""
+    events = club.tournaments.select_related("house_profile").order_by("-is_evening", "-date", "-pk")
+    today = date_format(timezone.localdate(), "MONTH_DAY_FORMAT")
+    initial: dict[str, Any] = {"name": _("Evening of %(day)s") % {"day": today}, "rounds_planned": 3}
+    if (last := events.first()) is None:
+        return initial
+    house = last.house_profile
+    initial["system"] = last.system if house is None or house.withdrawn_at else f"{HOUSE}{house.pk}"
+    names = (*AS_LAST_TIME, "ranks_by_average") if last.is_evening else ("place", "time_zone", "minutes")
+    return initial | {name: getattr(last, name) for name in names}
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def evening_page(request: StaffRequest, slug: str) -> HttpResponse:
+    """Seats, standings and what comes next. Who only types cards is led to the tables, the door to the standings."""
+    tournament = get_tournament(request, slug, may="work")
+    if request.role not in NEEDED["score"]:
+        return redirect("desk" if request.role == Role.ENTERING else "standings", slug)
+    return shown(request, tournament, CameForm(club=tournament.club))
+
+
+def shown(request: StaffRequest, tournament: Tournament, form: CameForm) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "section": "evening",
+        "evening": Evening(tournament),
+        "standings": standings_for(request.role, tournament),
+        "form": form,
+    }
+    return render(request, "evenings/evening.html", context, status=status_of(form))
+
+
+def get_evening(request: StaffRequest, slug: str) -> Tournament:
+    """For a director. Raises Refused where it was made a tournament of, whose plan is not drawn round by round."""
+    tournament = get_tournament(request, slug, may="direct")
+    if not tournament.is_evening:
+        raise refuse("no-evening", _("This is a tournament now. Its rounds are under Rounds."))
+    return tournament
+
+
+@require_POST
+def next_round(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_evening(request, slug)
+    actions.next_round(tournament, by=request.user, stamp=stamp_of(request.POST))
+    return redirect("evening", slug)
+
+
+@require_POST
+def draw_again(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_evening(request, slug)
+    actions.draw_again(tournament, by=request.user, stamp=stamp_of(request.POST))
+    return redirect("evening", slug)
+
+
+@require_POST
+def came(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_evening(request, slug)
+    stamp, form = stamp_of(request.POST), CameForm(request.POST, club=tournament.club)
+    if form.is_valid():
+        with refusals_in(form):
+            entry, no_seat = actions.somebody_came(
+                tournament, **form.cleaned_data, by=request.user, stamp=stamp
+            )
+            words = (
+                _("%(name)s is here, and plays from the next round on.")
+                if no_seat
+                else _("%(name)s is here. The seat is below.")
+            )
+            messages.success(request, words % {"name": entry.name})
+            return redirect("evening", slug)
+    return shown(request, tournament, form)
+
+
+@require_POST
+def leaves(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_evening(request, slug)
+    stamp = stamp_of(request.POST)
+    number = request.POST.get("number", "")
+    entries = tournament.entries.with_people()
+    entry = get_object_or_404(entries, number=number if number.isdecimal() and len(number) < 9 else 0)
+    actions.leaves_now(entry, by=request.user, stamp=stamp)
+    messages.success(request, _("%(name)s plays no further round.") % {"name": entry.name})
+    return redirect("evening", slug)
+
+
+@require_POST
+def end(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_evening(request, slug)
+    end_evening(tournament, by=request.user, stamp=stamp_of(request.POST))
+    return redirect("evening", slug)
+
+
+@require_POST
+def turn(request: StaffRequest, slug: str) -> HttpResponse:
+    tournament = get_tournament(request, slug, may="direct")
+    stamp, is_evening = stamp_of(request.POST), request.POST.get("to") == "evening"
+    turned = actions.turn(tournament, is_evening=is_evening, by=request.user, stamp=stamp)
+    return redirect(turned.get_work_url())
+
+
+@require_POST
+@never_cache
+def tablet(request: StaffRequest, slug: str) -> HttpResponse:
+    """A code of the day for a tablet that goes round; it opens the tables of the desk and nothing of a director's."""
+    tournament = get_tournament(request, slug, may="direct")
+    invitation, code = invite(
+        tournament.club,
+        role=Role.ENTERING,
+        note=_("Tablet"),
+        for_a_day=True,
+        by=request.user,
+        stamp=stamp_of(request.POST),
+    )
+    address = for_phones(request, reverse("join", query={"code": code}))
+    context = {"club": tournament.club, "invitation": invitation, "code": code, "address": address}
+    return render(request, "club/accounts/code_once.html", context)

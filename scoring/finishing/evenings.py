@@ -1,0 +1,61 @@
+"""The end of a club's evening: the same finish, and nobody has to tidy up before it."""
+
+from contextlib import suppress
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from club.models import User
+from record.change import change
+from record.refused import Refused
+from record.stamps import Stamp
+from record.verbs import Verb
+from scoring.finishing.actions import finish
+from scoring.models import FinalStandings
+from scoring.sets.queries import desk_table_of
+from scoring.sets.tables import waited_for
+from scoring.sets.writing_off import write_off
+from tournament.models import Table, Tournament
+from tournament.rounds.actions import take_back_publication, to_take_back
+
+
+def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None = None) -> None:
+    """Makes the standings of an evening final. A round after the first that nobody began is taken back; tables whose
+    cards never came in are written off. Both on record, and opened again with the finish if the cards turn up.
+
+    Ending twice changes nothing. Raises Conflict where another round was published meanwhile, and Refused for what
+    prevents a finish and is nobody's to tidy up, such as a number that a player reported.
+    """
+    with change(tournament, Verb.EVENING_ENDED, by=by, stamp=stamp, after_finish=True) as act:
+        if act.where.finished_at is not None:
+            return
+        act.refuse_repeat()
+        act.compare({"round": act.where.rounds.published().count()})
+        latest = to_take_back(act.where)
+        not_begun = latest is not None and latest.number > 1 and latest.started_at is None
+        open_tables = [
+            (table.round, table.number)
+            for table in waited_for(act.where)
+            if not (not_begun and latest and table.round == latest.number)
+        ]
+        act.record(
+            new={"written_off": [f"{round_}-{table}" for round_, table in open_tables]},
+        )
+        if not_begun and latest:
+            take_back_publication(tournament, number=latest.number, reason=_("Nobody played it."), by=by)
+        for round_, number in open_tables:
+            table = Table.objects.get(round__tournament=tournament, round__number=round_, number=number)
+            reason = _("The evening ended without these cards.")
+            write_off(desk_table_of(tournament, table), reason=reason, by=by)
+        finish(tournament, by=by, early=True)
+
+
+def end_over(tournament: Tournament) -> None:
+    """Ends an evening that nobody ended, if it was played and nobody opened it again; else nothing changes."""
+    if (
+        not tournament.rounds.published().exists()
+        or FinalStandings.objects.filter(tournament=tournament).exists()
+    ):
+        return
+    with suppress(Refused), transaction.atomic():
+        end_evening(tournament, by=None)

@@ -1,0 +1,299 @@
+"""A club's evening: started by tapping names, drawn round by round among those who are here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from club.accounts.invitations import invite
+from club.models import Person, Role
+from evenings.actions import draw_again, leaves_now, next_round, somebody_came, start_evening, turn
+from evenings.queries import Evening, earlier_rounds
+from record.refused import Conflict, Refused
+from record.stamps import Stamp
+from rules.seating.certificate import meetings
+from scoring.models import CardSet
+from scoring.standings.queries import calculate
+from tests import builders
+from tournament.models import EveningDraw, Seat, SittingOut, Tournament
+from tournament.settings.actions import settings_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+def evening(cast: builders.Cast, players: int, **fields: Any) -> Tournament:
+    """Of these people, who are here; nothing is drawn yet."""
+    own = {"is_evening": True, "is_public": False, "date": today(), "movement": ""}
+    return builders.tournament(cast.club, players=players, **own | fields)
+
+
+def today() -> date:
+    """In New York, where these are played."""
+    return timezone.localdate(timezone=ZoneInfo("America/New_York"))
+
+
+def seats(tournament: Tournament, number: int) -> dict[int, str]:
+    """Table and letter by the player's number."""
+    rows = Seat.objects.filter(round__tournament=tournament, round__number=number)
+    return {seat.entry.number: str(seat) for seat in rows.select_related("entry", "table")}
+
+
+def out(tournament: Tournament, number: int) -> list[int]:
+    rows = SittingOut.objects.filter(round__tournament=tournament, round__number=number)
+    return list(rows.values_list("entry__number", flat=True))
+
+
+def begin(tournament: Tournament, number: int) -> None:
+    tournament.rounds.filter(number=number).update(started_at=timezone.now())
+
+
+def form(page: Any, **fields: Any) -> dict[str, Any]:
+    """What the page's form sends as it stands, with these fields."""
+    shown = page.context["form"]
+    names = ("name", "place", "time_zone", "system", "rounds_planned", "minutes", "evening_draw")
+    return {name: shown[name].value() or "" for name in names} | {"stamp": builders.stamp()} | fields
+
+
+def test_two_taps_and_the_names_seat_everybody(director: Client, cast: builders.Cast) -> None:
+    last = evening(cast, 6, rounds_planned=4, minutes=45, one_sits_out=True, ranks_by_average=True)
+    page = director.get(reverse("evening-start", args=[cast.club.slug]))
+    assert [person.name for person in page.context["usual"]] == [f"Player {n}" for n in range(1, 7)]
+    chosen = [person.pk for person in page.context["usual"][:3]]
+    typed = form(page, people=chosen, new="Zoe New\n player 4 \n", one_sits_out="on", ranks_by_average="on")
+    answers = [director.post(page.request["PATH_INFO"], typed) for _time in range(2)]
+    tonight = Tournament.objects.exclude(pk=last.pk).get()
+    assert [answer.url for answer in answers] == [reverse("evening", args=[tonight.slug])] * 2
+    kept = ("rounds_planned", "minutes", "one_sits_out", "ranks_by_average", "is_public", "is_evening")
+    assert [getattr(tonight, name) for name in kept] == [4, 45, True, True, False, True]
+    # The fourth is the person of the club of that name; one of five sits out.
+    assert sorted(entry.name for entry in tonight.entries.here().with_people()) == [
+        *(f"Player {n}" for n in range(1, 5)),
+        "Zoe New",
+    ]
+    assert cast.club.people.count() == 7
+    assert sorted([*seats(tonight, 1), *out(tonight, 1)]) == [1, 2, 3, 4, 5]
+    assert Client().get(reverse("standings", args=[tonight.slug])).status_code == 404
+
+
+def test_what_cannot_be_started_is_said_and_nothing_typed_is_lost(
+    director: Client, cast: builders.Cast
+) -> None:
+    address = reverse("evening-start", args=[cast.club.slug])
+    page = director.get(address)
+    Person.objects.create(club=cast.club, name="Ann Lee", town="Easton")
+    Person.objects.create(club=cast.club, name="Ann Lee", town="Weston")
+    for new, words in (
+        ("Zoe\nBo", "at least four people"),
+        ("Ann Lee\nBo\nCy\nDi", "Several people are called Ann Lee"),
+        ("Bo\nbo\nCy\nDi", "stands here twice"),
+    ):
+        answer = director.post(address, form(page, new=new))
+        text = answer.content.decode()
+        assert (answer.status_code, words in text, new in text) == (422, True, True)
+    assert Tournament.objects.count() == 0
+
+
+def test_the_next_round_is_one_tap_and_a_second_tap_is_no_further_round(
+    director: Client, cast: builders.Cast
+) -> None:
+    tonight = evening(cast, 8, rounds_planned=1)
+    address, sent = reverse("evening-next", args=[tonight.slug]), {"stamp": builders.stamp(round=0)}
+    assert [director.post(address, sent).status_code for _time in range(2)] == [302, 302]
+    assert director.post(address, {"stamp": builders.stamp(round=0)}).status_code == 409
+    page = director.get(reverse("evening", args=[tonight.slug])).content.decode()
+    assert ("One more round" in page, "That was it" in page) == (True, True)
+    director.post(address, {"stamp": builders.stamp(round=1)})
+    tonight.refresh_from_db()
+    assert (tonight.rounds.published().count(), tonight.rounds_planned) == (2, 2)
+    assert [entry.verb for entry in tonight.chain()] == ["evening-round-drawn", "round-published"] * 2
+
+
+def test_of_five_each_sits_out_once_in_the_order_said_beforehand(
+    director: Client, cast: builders.Cast
+) -> None:
+    tonight = evening(cast, 5)
+    next_round(tonight, by=cast.director)
+    tonight.refresh_from_db()
+    said = [*out(tonight, 1), *(entry.number for entry in Evening(tonight).next_out[:-1])]
+    page = builders.one_line(director.get(reverse("evening", args=[tonight.slug])).content.decode())
+    hall = builders.one_line(director.get(reverse("screen", args=[tonight.slug])).content.decode())
+    name = f"<bdi>Player {said[0]}</bdi>"
+    assert [f"Sits out this round:</b> {name}" in page, f"</strong> {name}" in hall] == [True, True]
+    for _round in range(4):
+        next_round(tonight, by=cast.director)
+    assert [out(tonight, number) for number in range(1, 6)] == [[number] for number in said]
+    assert sorted(said) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("players", "choice", "tables"), [(6, True, [3, 3]), (9, False, [3, 3, 3]), (9, True, [4, 4])]
+)
+def test_six_and_nine_are_seated_without_a_question(
+    cast: builders.Cast, players: int, *, choice: bool, tables: list[int]
+) -> None:
+    tonight = evening(cast, players, one_sits_out=choice)
+    next_round(tonight, by=cast.director)
+    assert sorted(Counter(seat[:-1] for seat in seats(tonight, 1).values()).values()) == tables
+    assert len(out(tonight, 1)) == players - sum(tables)
+
+
+def test_whoever_comes_late_takes_an_empty_seat_or_plays_the_next_round(cast: builders.Cast) -> None:
+    tonight = evening(cast, 11)
+    next_round(tonight, by=cast.director)
+    come = {"person": None, "by": cast.director}
+    late, refused = somebody_came(tonight, name="Lou", stamp=Stamp(), **come)
+    assert (refused, late.number in seats(tonight, 1)) == (None, True)
+    begin(tonight, 1)
+    later, refused = somebody_came(tonight, name="Mia", stamp=Stamp(), **come)
+    assert (refused is None, later.number in seats(tonight, 1)) == (False, False)
+    next_round(tonight, by=cast.director)
+    assert sorted(seats(tonight, 2)) == list(range(1, 14))
+
+
+def test_whoever_leaves_has_no_further_seat_and_may_come_back(cast: builders.Cast) -> None:
+    tonight = evening(cast, 9, one_sits_out=True)
+    next_round(tonight, by=cast.director)
+    before, (waiting,) = seats(tonight, 1), out(tonight, 1)
+    leaver = next(number for number in before)
+    entry = tonight.entries.get(number=leaver)
+    # Nobody has begun: whoever sits out takes the seat.
+    leaves_now(entry, by=cast.director, stamp=Stamp())
+    assert (seats(tonight, 1)[waiting], out(tonight, 1)) == (before[leaver], [])
+    begin(tonight, 1)
+    other = tonight.entries.exclude(number__in=[leaver, waiting]).first()
+    leaves_now(other, by=cast.director, stamp=Stamp())
+    assert other.number in seats(tonight, 1)
+    next_round(tonight, by=cast.director)
+    assert {leaver, other.number}.isdisjoint(seats(tonight, 2))
+    somebody_came(tonight, person=entry.person, name="", by=cast.director, stamp=Stamp())
+    begin(tonight, 2)
+    next_round(tonight, by=cast.director)
+    assert leaver in seats(tonight, 3)
+    states = set(tonight.entries.values_list("state", flat=True))
+    assert (states, other.number in seats(tonight, 3)) == ({"registered"}, False)
+
+
+def test_a_round_is_drawn_again_until_a_card_is_in(cast: builders.Cast) -> None:
+    tonight = evening(cast, 12)
+    next_round(tonight, by=cast.director)
+    first = seats(tonight, 1)
+    draw_again(tonight, by=cast.director, stamp=Stamp(seen={"round": 1}))
+    assert (seats(tonight, 1) == first, tonight.rounds.published().count()) == (False, 1)
+    table = tonight.rounds.get().tables.first()
+    CardSet.objects.create(table=table, round=table.round, handed_in_at=timezone.now())
+    with pytest.raises(Refused):
+        draw_again(tonight, by=cast.director, stamp=Stamp(seen={"round": 1}))
+    with pytest.raises(Conflict):
+        next_round(tonight, by=cast.director, stamp=Stamp(seen={"round": 0}))
+
+
+def test_nobody_meets_whom_she_met_on_the_last_evening_where_that_is_possible(cast: builders.Cast) -> None:
+    last = evening(cast, 16, date=today() - timedelta(days=7), rounds_planned=1)
+    next_round(last, by=cast.director)
+    people = [entry.person for entry in last.entries.with_people()]
+    fields = {
+        "name": "Tonight",
+        "time_zone": "UTC",
+        "system": "sanctioned",
+        "evening_draw": EveningDraw.NEW_FACES,
+    }
+    tonight = start_evening(cast.club, people=people, new=[], by=cast.director, stamp=Stamp(), **fields)
+    earlier, now = earlier_rounds(tonight), Evening(tonight)
+    assert meetings(earlier).keys() & meetings([round_.seats for round_ in now.played]).keys() == set()
+    assert now.sentences == [
+        "Nobody meets twice.",
+        "In this round nobody meets anybody from the last evenings.",
+    ]
+
+
+def test_by_standings_the_leaders_share_a_table(cast: builders.Cast) -> None:
+    tonight = evening(cast, 8, evening_draw=EveningDraw.STANDINGS)
+    next_round(tonight, by=cast.director)
+    round_ = tonight.rounds.get()
+    for table in round_.tables.all():
+        points = {"A": 100, "B": 50, "C": 0, "D": -50} if table.number == 1 else dict.fromkeys("ABCD", 20)
+        card_set = builders.card_set(
+            table,
+            {letter: [value, 0, 0, 0] for letter, value in points.items()},
+            state=CardSet.State.ACCEPTED,
+        )
+        for card in card_set.cards.all():
+            card_set.lines.create(
+                round=round_, entry=card.entry, game=1, points=card.points[0], code="as-written"
+            )
+    next_round(tonight, by=cast.director)
+    order = [row.entry for row in tonight_standings(tonight)]
+    first_table = set(Seat.objects.filter(round__number=2, table__number=1).values_list("entry", flat=True))
+    # One of the leaders may be exchanged to avoid a second meeting.
+    assert len(first_table & set(order[:4])) >= 3
+    assert tonight.rounds.get(number=2).movement == "ranked"
+
+
+def tonight_standings(tonight: Tournament) -> list[Any]:
+    tonight.refresh_from_db()
+    return [row for row in calculate(tonight).places if row.has_rank]
+
+
+def test_a_tournament_is_made_of_it_and_back_and_nothing_is_lost(
+    director: Client, cast: builders.Cast
+) -> None:
+    tonight = evening(cast, 9)
+    next_round(tonight, by=cast.director)
+    before, seated = settings_of(tonight), seats(tonight, 1)
+    for to, address in (("tournament", "manage"), ("evening", "evening")):
+        seen = builders.stamp(is_evening=to == "tournament")
+        answer = director.post(reverse("evening-turn", args=[tonight.slug]), {"to": to, "stamp": seen})
+        assert answer.url == reverse(address, args=[tonight.slug])
+        page = director.get(reverse("standings", args=[tonight.slug])).content.decode()
+        assert (reverse("fees", args=[tonight.slug]) in page) == (to == "tournament")
+    tonight.refresh_from_db()
+    assert (settings_of(tonight), seats(tonight, 1)) == (before | {"rounds_planned": 4}, seated)
+    next_round(tonight, by=cast.director)
+    planned = builders.running_tournament(cast.club, players=8, rounds=3, date=today())
+    turn(planned, is_evening=True, by=cast.director, stamp=Stamp(seen={"is_evening": False}))
+    second = seats(planned, 2)
+    next_round(planned, by=cast.director)
+    assert (seats(planned, 2), planned.rounds.count()) == (second, 3)
+
+
+def test_a_tournament_of_an_earlier_day_is_made_no_evening_that_would_end_at_once(
+    cast: builders.Cast,
+) -> None:
+    old = builders.running_tournament(cast.club, players=8)
+    with pytest.raises(Refused):
+        turn(old, is_evening=True, by=cast.director, stamp=Stamp(seen={"is_evening": False}))
+
+
+def test_a_tablet_opens_the_tables_and_nothing_else(director: Client, cast: builders.Cast) -> None:
+    tonight = evening(cast, 8)
+    next_round(tonight, by=cast.director)
+    shown = director.post(reverse("evening-tablet", args=[tonight.slug]), {"stamp": builders.stamp()})
+    assert shown.context["invitation"].role == Role.ENTERING
+    tablet = Client()
+    code = invite(cast.club, role=Role.ENTERING, note="", for_a_day=True, by=cast.director)[1]
+    joined = tablet.post(reverse("join"), {"code": code, "name": "Blue tablet"}, follow=True)
+    desk = reverse("desk-round", args=[tonight.slug, 1])
+    assert joined.redirect_chain[-1][0] == desk
+    links = [reverse(name, args=[tonight.slug]) for name in ("journal", "entries", "desk-held")]
+    assert [link for link in links if link in joined.content.decode()] == []
+    assert tablet.get(reverse("desk-table", args=[tonight.slug, 1, 1])).status_code == 200
+
+
+def test_an_evening_of_48_costs_as_many_queries_as_one_of_8(director: Client, cast: builders.Cast) -> None:
+    asked = []
+    for players in (8, 48):
+        tonight = evening(cast, players, evening_draw=EveningDraw.RANDOM)
+        next_round(tonight, by=cast.director)
+        with CaptureQueriesContext(connection) as captured:
+            director.get(reverse("evening", args=[tonight.slug]))
+        asked.append(len(captured))
+    assert asked[0] == asked[1]
