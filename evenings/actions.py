@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from club.models import Club, Movement, Person, User
 from evenings.queries import earlier_rounds, order_to_seat_by, played_rounds
+from evenings.season import put_into_season
 from record.change import change
 from record.phrases import fault_in_words
 from record.refused import Refused, refuse
@@ -41,13 +42,15 @@ def start_evening(
     club: Club, *, people: Sequence[Person], new: Sequence[str], by: User, stamp: Stamp, **fields: Any
 ) -> Tournament:
     """A new evening of today with these people of the club and new ones by their names, all of them here, and its first
-    round drawn and published. Raises Refused for whom nobody may enter, and for too few; then there is none.
+    round drawn and published; in the season of the last evening, if it was in one. Raises Refused for whom nobody may
+    enter, and for too few; then there is none.
     """
     today = timezone.localdate(timezone=ZoneInfo(fields["time_zone"]))
-    its_own = {"date": today, "again": True, "is_evening": True, "is_public": False}
+    its_own = {"date": today, "again": True, "is_evening": True}
     evening = create_tournament(club, by=by, stamp=stamp, **fields | its_own)
     if evening.rounds.published().exists():  # the same form once more
         return evening
+    put_into_season(evening, by=by)
     known = [NewPlayer(number, person, checked_in=True) for number, person in enumerate(people, 1)]
     more = [NewPlayer(number, name=name, checked_in=True) for number, name in enumerate(new, len(known) + 1)]
     for player in (*known, *more):

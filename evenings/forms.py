@@ -36,7 +36,7 @@ class StartForm(NewTournamentForm):
         model = Tournament
         fields = [
             *("name", "place", "time_zone", "system", "rounds_planned", "minutes"),
-            *("evening_draw", "one_sits_out", "ranks_by_average"),
+            *("evening_draw", "one_sits_out", "ranks_by_average", "is_public"),
         ]
         widgets = {"evening_draw": forms.RadioSelect}
 

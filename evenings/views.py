@@ -60,12 +60,20 @@ def as_last_time(club: Club) -> dict[str, Any]:
     """What the last evening had, or without one the club's last tournament as far as it says it."""
     events = club.tournaments.select_related("house_profile").order_by("-is_evening", "-date", "-pk")
     today = date_format(timezone.localdate(), "MONTH_DAY_FORMAT")
-    initial: dict[str, Any] = {"name": _("Evening of %(day)s") % {"day": today}, "rounds_planned": 3}
+    initial: dict[str, Any] = {
+        "name": _("Evening of %(day)s") % {"day": today},
+        "rounds_planned": 3,
+        "is_public": False,
+    }
     if (last := events.first()) is None:
         return initial
     house = last.house_profile
     initial["system"] = last.system if house is None or house.withdrawn_at else f"{HOUSE}{house.pk}"
-    names = (*AS_LAST_TIME, "ranks_by_average") if last.is_evening else ("place", "time_zone", "minutes")
+    names = (
+        (*AS_LAST_TIME, "ranks_by_average", "is_public")
+        if last.is_evening
+        else ("place", "time_zone", "minutes")
+    )
     return initial | {name: getattr(last, name) for name in names}
 
 

@@ -27,6 +27,12 @@ HEAD_BEFORE = "archive"
 CONTACT = "contact"
 
 
+ADDED: dict[int, dict[str, tuple[str, ...]]] = {
+    2: {TOURNAMENT: ("is_evening", "evening_draw", "one_sits_out", "ranks_by_average")},
+}
+"""By format, the keys that it added to a line which an earlier one has; there they are as for a new row."""
+
+
 class Kind:
     """The lines of one model, as its `kept` says.
 
@@ -69,6 +75,14 @@ class Kind:
         column = self.model._meta.get_field(name)
         assert isinstance(column, models.Field)  # noqa: S101  (for the type checker)
         return column
+
+    def of_format(self, number: int) -> dict[str, Any]:
+        """What stands in a line of an earlier format in place of the keys that it does not have."""
+        added = [
+            name for later, lines in ADDED.items() if later > number for name in lines.get(self.name, ())
+        ]
+        defaults = {name: self.django_field(name).get_default() for name in added}
+        return {name: str(value) if isinstance(value, str) else value for name, value in defaults.items()}
 
 
 @cache

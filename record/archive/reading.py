@@ -226,6 +226,7 @@ class Reader:
         rows = self.archive.rows[kind.name]
         if data.pop("id", None) != len(rows) + 1:
             raise Wrong(_("its number does not follow the one before it."))
+        data = kind.of_format(self.archive.head.format) | data
         if data.keys() != set(kind.columns):
             names = ", ".join(sorted(data.keys() ^ set(kind.columns)))
             raise Wrong(_("it does not have the fields of such a line (%s).") % names[:100])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import date, timedelta
+from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,13 +17,18 @@ from django.utils import timezone
 
 from club.accounts.invitations import invite
 from club.models import Person, Role
+from demo.simulation import play_table
 from evenings.actions import draw_again, leaves_now, next_round, somebody_came, start_evening, turn
-from evenings.queries import Evening, earlier_rounds
+from evenings.queries import Evening, earlier_rounds, order_to_seat_by
 from record.refused import Conflict, Refused
 from record.stamps import Stamp
+from rules.seasons.rule import printed_rule
 from rules.seating.certificate import meetings
+from scoring.finishing.actions import finish
 from scoring.models import CardSet
 from scoring.standings.queries import calculate
+from seasons.actions import make_season, set_events
+from seasons.reckoning import reckon
 from tests import builders
 from tournament.models import EveningDraw, Seat, SittingOut, Tournament
 from tournament.settings.actions import settings_of
@@ -236,6 +242,38 @@ def test_by_standings_the_leaders_share_a_table(cast: builders.Cast) -> None:
     # One of the leaders may be exchanged to avoid a second meeting.
     assert len(first_table & set(order[:4])) >= 3
     assert tonight.rounds.get(number=2).movement == "ranked"
+
+
+def test_by_the_standings_of_the_season_that_the_last_evening_was_in(cast: builders.Cast) -> None:
+    last = evening(cast, 8, date=today() - timedelta(days=7))
+    season = make_season(
+        cast.club,
+        name="Autumn",
+        slug="autumn",
+        rule=printed_rule("bam-good-time"),
+        by=cast.director,
+        is_public=False,
+    )
+    set_events(season, [last], by=cast.director)
+    round_ = next_round(last, by=cast.director)
+    for table in round_.tables.all():
+        play_table(last, table, dice=Random(4), by=cast.director)
+    finish(last, by=cast.director, early=True)
+    names = {"name": "Tonight", "time_zone": "America/New_York", "system": "sanctioned"}
+    tonight = start_evening(
+        cast.club,
+        people=[entry.person for entry in last.entries.with_people()],
+        new=[],
+        by=cast.director,
+        stamp=Stamp(),
+        evening_draw=EveningDraw.STANDINGS,
+        is_public=False,
+        **names,
+    )
+    places = reckon(season).lines
+    numbers = {entry.person_id: str(entry.number) for entry in tonight.entries.all()}
+    assert order_to_seat_by(tonight) == [numbers[line.person] for line in places]
+    assert tonight.seasons.get().season == season
 
 
 def tonight_standings(tonight: Tournament) -> list[Any]:

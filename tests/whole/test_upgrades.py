@@ -95,7 +95,8 @@ def test_a_database_of_an_earlier_version_is_copied_brought_up_to_date_and_whole
     way_back = run(tmp_path, "-m", "start.serve", status=1).splitlines()[-1]
     assert way_back == "charleston go_back 1"
     run(tmp_path, "manage.py", *way_back.split()[1:])
-    assert tournament_migrations(file) == before
+    own = {path.stem for path in (ROOT / "tournament/migrations").glob("0*.py")}
+    assert tournament_migrations(file) == own
     assert start(tmp_path)["standings"] == told["standings"]
 
 
