@@ -14,7 +14,18 @@ from rules.systems.registry import FAMILIES, SYSTEMS
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 # The lowest first; what lies in none of these folders belongs to the whole site and may name everything.
-APPLICATIONS = ["ui", "record", "club", "tournament", "scoring", "phones", "seasons", "evenings", "paper", "demo"]
+APPLICATIONS = [
+    "ui",
+    "record",
+    "club",
+    "tournament",
+    "scoring",
+    "phones",
+    "seasons",
+    "evenings",
+    "paper",
+    "demo",
+]
 OF_AN_APPLICATION = [
     path for path in sorted(TEMPLATES.rglob("*.html")) if path.relative_to(TEMPLATES).parts[0] in APPLICATIONS
 ]
