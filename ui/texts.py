@@ -27,6 +27,12 @@ def shown(number: Number, unit: int = 1, *, grouped: bool = False) -> str:
     return f"{'−' if number < 0 else ''}{figures}"
 
 
+def isolated(name: str) -> str:
+    """A name within a sentence: one that is written from right to left leaves the words beside it where they are."""
+    leads = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if leads else name
+
+
 JSON = msgspec.json.Encoder(decimal_format="number")
 """Writes decimals as numbers."""
 

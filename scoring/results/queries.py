@@ -33,7 +33,7 @@ from scoring.standings.counted import counted_lines, counting, disqualified
 from scoring.standings.standing import Standing, Standings
 from tournament.fees.queries import Totals, accounts, totals
 from tournament.models import Entry, Round, Seat, Tournament
-from ui.texts import shown
+from ui.texts import isolated, shown
 
 SMALLEST_FIELD = 16
 """Below it the Master Points report says that there are few players."""
@@ -53,7 +53,7 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
     first, *others = by_rank.values()
 
     def name_of(place: Standing) -> str:
-        return name_with_number(place.name, place.number, tournament.names_alike)
+        return isolated(name_with_number(place.name, place.number, tournament.names_alike))
 
     values = {
         "names": get_text_list([name_of(place) for place in first], _("and")),
@@ -90,7 +90,7 @@ def newsletter(tournament: Tournament, standings: Standings, prizes: list[PrizeA
         if award.contest:  # one for each table would fill the paragraph
             continue
         by_row[row_words(award.row)].append(
-            name_with_number(award.entry.public_name, award.entry.number, tournament.names_alike)
+            isolated(name_with_number(award.entry.public_name, award.entry.number, tournament.names_alike))
         )
     prize_lists = [
         f"{row}: {get_text_list(list(dict.fromkeys(names)), _('and'))}" for row, names in by_row.items()

@@ -215,6 +215,6 @@ def data_of(one: World) -> set[str]:
     rows = [*people, *users, *clubs, *events, *of_the_day]
     with translation.override("es"):
         day = date_format(one.tournament.date, "DATE_FORMAT")
-        days = [date_format(one.tournament.date + timedelta(days), "D j M") for days in range(14)]
+        days = [date_format(one.tournament.date + timedelta(days), "WEEKDAY_FORMAT") for days in range(14)]
     zones = [zone for zone_name in every_zone() for zone in (zone_name, zone_name.replace("_", " "))]
     return {cell for row in rows for cell in row if cell} | {day, *days, *zones}

@@ -156,11 +156,14 @@ def walk_in(request: StaffRequest, slug: str) -> HttpResponse:
                 player = replace(form.player, checked_in=True)
                 entry, seatless = enter_walk_in(tournament, player, seat=seat, by=request.user, stamp=stamp)
             return arrived(request, tournament, entry, seatless, seat=seat)
+    gaps = gaps_to_come(tournament)
     context = {
         "tournament": tournament,
         "section": "check-in",
         "form": form,
-        "gaps": gaps_to_come(tournament),
+        "gaps": gaps,
+        "is_full": gaps is not None and not gaps.empty,
+        "plan_again": plan_again_link(tournament) if gaps else "",
     }
     return render(request, "tournament/check_in/walk_in.html", context, status=status_of(form))
 

@@ -44,7 +44,7 @@ class StartingTimesForm(forms.Form):
         super().__init__(data, initial={"stamp": Stamp(seen=seen)})
         self.numbers = numbers
         days = [
-            (day, date_format(tournament.date + timedelta(days=day - 1), "D j M"))
+            (day, date_format(tournament.date + timedelta(days=day - 1), "WEEKDAY_FORMAT"))
             for day in range(1, MOST_DAYS + 1)
         ]
         for number in numbers:

@@ -347,6 +347,8 @@ def test_of_a_walk_in_whose_seating_fails_nothing_is_left(
 
 def test_a_walk_in_without_an_empty_seat_is_here_and_told_so(director: Client, cast: builders.Cast) -> None:
     running = builders.running_tournament(cast.club, players=16)
+    before = director.get(reverse("walk-in", args=[running.slug])).content.decode()
+    assert "No seat is empty." in before
     form_data = {"name": "Ida Wu", "number": 17, "person": "new", "seat": "1", "stamp": builders.stamp()}
     page = director.post(reverse("walk-in", args=[running.slug]), form_data, follow=True)
     assert page.redirect_chain == [(reverse("check-in", args=[running.slug]), 302)]
