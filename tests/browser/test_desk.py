@@ -394,6 +394,6 @@ def test_a_fourth_card_at_a_table_of_three_accepts_nothing(
     press(page, "0 0 0 0 0 Enter 0 0 0 0 0 Enter 0 0 0 0 0 Enter")
     expect(page.locator("#verify-all")).to_be_focused()
     press(page, "0 Enter 10 Enter Enter")
-    expect(page.locator("#too-many")).to_contain_text("more numbers than this table has places for")
+    expect(page.locator("#too-many")).to_contain_text("too many numbers for this table")
     assert values(page, "A-verified", "B-verified", "C-verified") == ["", "", ""]
     assert not CardSet.objects.exists()

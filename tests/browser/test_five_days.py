@@ -249,7 +249,7 @@ def add_the_bonus_round(day: Day, *, counts: bool) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Bonus round")
     day.publish(BONUS)
     day.press_button("Table 1")
-    expect(page.locator("#who-sits")).to_contain_text("not sit yet")
+    expect(page.locator("#who-sits")).to_contain_text("not seated yet")
     day.press_button("Everybody is seated")
     expect(page.locator("#who-sits")).to_contain_text("everybody is seated")
     day.press_button("Start the clock")

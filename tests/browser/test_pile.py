@@ -85,7 +85,7 @@ def test_sets_typed_without_a_connection_wait_and_are_sent_after_a_reload(desk: 
     page.context.set_offline(True)
     for table in (1, 2, 3):
         expect_table(page, table)
-        expect(page.locator("#connection")).to_contain_text("Not connected. Go on typing")
+        expect(page.locator("#connection")).to_contain_text("Not connected. Keep typing")
         press(page, SET)
         expect(page.locator("#next-table")).to_be_focused()
         press(page, "Enter")

@@ -39,7 +39,7 @@ const drum = () => {
   const gain = new GainNode(sound, { gain: 0.05 });
   source.buffer = noise();
   source.connect(skin).connect(gain).connect(sound.destination);
-  gain.gain.linearRampToValueAtTime(0.8, sound.currentTime + ROLL * 0.8);
+  gain.gain.linearRampToValueAtTime(1.6, sound.currentTime + ROLL * 0.8);
   gain.gain.linearRampToValueAtTime(0, sound.currentTime + ROLL);
   source.start();
   roll = { gain };
