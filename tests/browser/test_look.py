@@ -78,18 +78,23 @@ RUN_AXE = """([only, include]) => axe
     .run(include || document, {resultTypes: ['violations'], preload: false, ...only})
     .then(answer => answer.violations.map(
         rule => rule.id + ': ' + rule.nodes.map(node => node.target.join(' ')).join(' | ')))"""
-# Each kind of text once. Contrast is by far the dearest rule, and a kind looks the same on its hundredth row: the
-# same elements with the same words for styles (class, type, state) all the way up, on a row of the same stripe.
-KINDS_OF_TEXT = """() => {
+# Each kind of text once, on whichever page it comes first. Contrast is by far the dearest rule, and a kind looks the
+# same on its hundredth row: the same elements with the same words for styles (class, type, state) all the way up, on a
+# row of the same stripe, under the same sheets. `seen` has the numbers of those that were looked at.
+KINDS_OF_TEXT = """seen => {
     const WORDS = /^(class|type|role|scope|style|data-|aria-(current|pressed|selected|invalid))/;
-    const kind = element => element === document.body ? '' : kind(element.parentElement) + '/' + element.tagName
+    const sheets = [...document.styleSheets].map(sheet => sheet.href).join();
+    const kind = element => element === null ? sheets : kind(element.parentElement) + '/' + element.tagName
         + [...element.attributes]
             .map(({name, value}) => name + (WORDS.test(name) && !/\\d/.test(value) ? value : '')).sort()
         + (['TR', 'LI'].includes(element.tagName) ? [...element.parentElement.children].indexOf(element) % 2 : '');
+    const number = text => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2 ** 47, 0);
     const holdsText = element => element.matches('input, select, textarea')
         || [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const found = new Map([...document.body.querySelectorAll('*')].filter(holdsText).map(text => [kind(text), text]));
-    return [...found.values()];
+    const known = new Set(seen);
+    const found = new Map([...document.body.querySelectorAll('*')].filter(holdsText)
+        .map(text => [number(kind(text)), text]).filter(([of, _text]) => !known.has(of)));
+    return {numbers: [...found.keys()], texts: [...found.values()]};
 }"""
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 SHEETS_LOST = """() => [...document.querySelectorAll('link[rel=stylesheet]')].filter(link => !link.sheet)
@@ -284,16 +289,24 @@ def opened(page: Page, address: str) -> None:
         expect(page.locator(".you")).to_be_visible()
 
 
-def faults_of(page: Page, name: str) -> list[str]:
-    """Everything wrong with how the page that is open looks; each fault in words."""
+def with_axe(page: Page) -> Page:
+    page.context.add_init_script(path=AXE_FILE_PATH)
+    return page
+
+
+def faults_of(page: Page, name: str, seen: set[int]) -> list[str]:
+    """Everything wrong with how the page that is open looks; each fault in words. Kinds of text that were `seen` on
+    another page are not looked at again. Its context brings axe to every page (`with_axe`).
+    """
     all_faults = [f"without {address}" for address in page.evaluate(SHEETS_LOST)]
-    page.evaluate(AXE_FILE_PATH.read_text())
     beside_contrast = {"rules": {"color-contrast": {"enabled": False}}}
     all_faults += page.evaluate(RUN_AXE, [beside_contrast, None])
-    kinds = page.evaluate_handle(KINDS_OF_TEXT)
-    for scheme in ("dark", "light"):
+    kinds = page.evaluate_handle(KINDS_OF_TEXT, list(seen))
+    numbers, texts = kinds.evaluate("kinds => kinds.numbers"), kinds.get_property("texts")
+    seen.update(numbers)
+    for scheme in ("dark", "light") if numbers else ():
         page.emulate_media(color_scheme=scheme)
-        faults = page.evaluate(RUN_AXE, [{"runOnly": ["color-contrast"]}, kinds])
+        faults = page.evaluate(RUN_AXE, [{"runOnly": ["color-contrast"]}, texts])
         all_faults += [f"{scheme} {fault}" for fault in faults]
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
@@ -319,11 +332,12 @@ def faults_of(page: Page, name: str) -> list[str]:
 @pytest.mark.parametrize("half", [0, 1])
 def test_every_page_is_sound(half: int, hall: Hall, page_of: Callable[..., Page]) -> None:
     """axe finds nothing in either scheme, nothing scrolls sideways, paper is black on white."""
-    page = page_of(hall.director, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    faults = []
+    page = with_axe(page_of(hall.director, viewport={"width": 1280, "height": 800}, reduced_motion="reduce"))
+    faults: list[str] = []
+    seen: set[int] = set()
     for name, address in every_address(hall)[half::2]:
         opened(page, address)  # a new file to keep stands in NOT_PAGES, or it would end here
-        faults += [f"{name}: {fault}" for fault in faults_of(page, name)]
+        faults += [f"{name}: {fault}" for fault in faults_of(page, name, seen)]
     assert "\n".join(faults) == ""
 
 
@@ -333,11 +347,12 @@ def test_every_page_without_sign_in_is_sound(
     """The public pages, the door, the program at its machine, and what somebody sees who may not look."""
     settings.PROGRAM = SimpleNamespace(port=8000, hall=["192.168.1.20", "10.0.0.5"])
     settings.HALL_ADDRESS = "http://192.168.1.20:8000"
-    page = new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    faults = []
+    page = with_axe(new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce"))
+    faults: list[str] = []
+    seen: set[int] = set()
     for name in OPEN_TO_ALL:
         opened(page, address_of(name, hall.tournaments["Autumn Classic"]))
-        faults += [f"{name}: {fault}" for fault in faults_of(page, f"open {name}")]
+        faults += [f"{name}: {fault}" for fault in faults_of(page, f"open {name}", seen)]
     assert "\n".join(faults) == ""
 
 

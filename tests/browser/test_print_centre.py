@@ -13,7 +13,7 @@ from paper import packs, views
 from paper.models import Pack
 from scoring.desk.codes import CardCode
 from tests import builders
-from tests.browser.test_look import faults_of
+from tests.browser.test_look import faults_of, with_axe
 from tournament.models import Tournament
 from tournament.seating.swap import Swap, swap_seats
 
@@ -114,13 +114,13 @@ def test_a_big_pack_says_how_far_it_is(
     monkeypatch.setattr(packs, "BIG_FIELD", 4)
     for module in (packs, views):
         monkeypatch.setattr(module, "start", lambda: None)
-    page = page_of(cast.director, **PHONE, reduced_motion="reduce")
+    page = with_axe(page_of(cast.director, **PHONE, reduced_motion="reduce"))
     page.goto(f"/t/{tournament.slug}/print/?round=1")
     with page.context.expect_page() as opened:
         page.get_by_role("button", name=re.compile("Print all.*For a round")).click()
     pack_page = opened.value
     expect(pack_page.get_by_role("status")).to_contain_text("Yours is next.")
-    assert faults_of(pack_page, "a pack on a phone") == []
+    assert faults_of(pack_page, "a pack on a phone", set()) == []
     packs.make(Pack.objects.get())
     expect(pack_page.get_by_role("link", name="Open the PDF")).to_be_visible()
 
