@@ -17,6 +17,9 @@ from django.utils import timezone
 from club.models import Membership, Person, Role, User
 from club.rights.accounts import erase_account
 from club.rights.actions import erase, remove_copies_of_before
+from phones.keys.actions import renew_key
+from phones.keys.queries import code_of, entry_of
+from phones.overview.actions import set_phones
 from record import backups, journal
 from record.refused import Refused
 from record.verbs import Verb
@@ -68,6 +71,20 @@ def test_going_back_brings_back_the_old_state_and_keeps_the_newer_one(tournament
     assert [copy.reason for copy in backups.copies()] == ["before going back to a copy", "before a change"]
     call_command("go_back", "1")
     assert Tournament.objects.get().name == "Changed"
+
+
+@BY_ITS_MIGRATIONS
+def test_no_copy_brings_a_lost_phone_slip_back_to_life(tournament: Tournament) -> None:
+    """Whoever found it would play as its owner; the slip that she has now goes on."""
+    set_phones(tournament, mode="count", wifi="", by=None)
+    if backups.copy("before a change") is None:
+        assert not on_sqlite()
+        return
+    loser = tournament.entries.get(number=1)
+    lost = code_of(loser).code
+    renew_key(loser, by=None)
+    call_command("go_back", "1")
+    assert (entry_of(lost), entry_of(code_of(loser).code)) == (None, loser)
 
 
 @BY_ITS_MIGRATIONS

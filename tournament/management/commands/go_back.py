@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -16,6 +17,12 @@ from record.database_file import problem_of
 from record.refused import Refused
 from record.verbs import Verb
 from tournament.models import Tournament
+from ui.declared import declared
+
+
+def is_readable() -> bool:
+    file = backups.database_file()
+    return file is None or (file.exists() and not problem_of(file))
 
 
 class Command(BaseCommand):
@@ -42,6 +49,7 @@ class Command(BaseCommand):
 
     def go_back(self, path: Path) -> None:
         erased, erased_accounts = self.erased(Person), self.erased(User)
+        staying = self.staying()
         previous = backups.restore(path)
         call_command("migrate", interactive=False, verbosity=0)
         for person in Person.objects.filter(mark__in=erased, erased_at=None):
@@ -56,6 +64,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{erased_accounts[user.mark]} was erased since then, and is again.")
         with transaction.atomic():
             for tournament in Tournament.objects.all():
+                for put_back in staying.get(tournament.slug, ()):
+                    put_back(tournament)
                 with change(tournament, Verb.WENT_BACK, by=None, after_finish=True) as act:
                     act.record(path.name, reason="copy restored", standings=True)
         before = (
@@ -67,11 +77,20 @@ class Command(BaseCommand):
 
     def erased(self, model: type[Person] | type[User]) -> dict[UUID, str]:
         """The people and accounts that the present database says are erased: an earlier copy still has their names."""
-        file = backups.database_file()
-        if file is not None and (not file.exists() or problem_of(file)):
+        if not is_readable():
             return {}
         try:
             return dict(model._base_manager.filter(erased_at__isnull=False).values_list("mark", "name"))
+        except DatabaseError:
+            return {}
+
+    def staying(self) -> dict[str, list[Callable[[Tournament], None]]]:
+        """By tournament, what puts back what no copy takes back, as when one of them goes back to its archive."""
+        if not is_readable():
+            return {}
+        try:
+            every = Tournament.objects.all()
+            return {one.slug: [keep(one) for keep in declared("kept", "staying")] for one in every}
         except DatabaseError:
             return {}
 
