@@ -17,10 +17,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import resource
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -215,6 +217,10 @@ async def a_minute(
     return took
 
 
+def processor_seconds(process: subprocess.Popen[bytes]) -> float:
+    return time.clock_gettime((~process.pid << 3) | 2)  # the clock of another process, as Linux numbers it
+
+
 def milliseconds(times: list[float]) -> tuple[float, float]:
     return 1000 * statistics.median(times), 1000 * statistics.quantiles(times, n=100)[98]
 
@@ -270,23 +276,30 @@ def main(arguments: list[str]) -> int:
         slug, phones = seated(asked.tables)
         port = free_port()
         command = [sys.executable, "-m", "start.serve"]
+        processes: list[tuple[subprocess.Popen[bytes], float]] = []
+        used: list[float] = []
 
-        def start() -> Any:
+        def start() -> None:
             process = started.enter_context(
                 running(command, port, environment={"PORT": str(port), "DEMO": "0"})
             )
             asyncio.run(ask(port, "/healthz"))  # it listens before it is ready
-            return process
+            processes.append((process, processor_seconds(process)))
 
-        process = start()
-        course = Course(port)
-
-        def again() -> None:
+        def end() -> None:
+            process, before = processes.pop()
+            used.append(processor_seconds(process) - before)
             process.kill()
             process.wait()
+
+        def again() -> None:
+            end()
             start()
 
+        start()
+        course = Course(port)
         took = asyncio.run(a_minute(course, slug, phones, asked.seconds, asked.watching, again))
+        end()
         with bare("serve") as floor:
             floor_times = asyncio.run(floor_of(floor.port, len(course.times), took))
         first, last = course.away
@@ -299,6 +312,10 @@ def main(arguments: list[str]) -> int:
     )
     print(
         f"   {course.acts} acts, {course.dropped} answers thrown away; {course.done} phones done after {took:.0f} s"
+    )
+    print(
+        f"   {1000 * sum(used) / course.acts:.0f} ms of the processor an act, with what it shows and to whom;"
+        f" the machine's load {os.getloadavg()[0]:.1f}"
     )
     print(f"   an answer: p50 {p50:.0f} ms, p99 {p99:.0f} ms (aim: under {AIM})")
     print(

@@ -1,4 +1,4 @@
-"""The score desk comes first: what is made for everybody waits while somebody of the club is being answered.
+"""The score desk comes first, then players' phones: what is made for everybody waits while they are being answered.
 
 All of them share one interpreter. A page that is made for the public beside an acceptance makes that acceptance as
 slow as itself, and when a hall looks on there is always a page to make.
@@ -9,22 +9,29 @@ import contextlib
 from collections.abc import AsyncIterator
 
 LONGEST_WAIT = 0.3
-"""Seconds after which the public is served although the desk is busy."""
+"""Seconds after which the others are served although the desk is busy."""
 MOST_WAITING = 50
 """Those who may wait for a page that only they asked for."""
 MOST_LOOK_UPS = 50
 """Sessions that may wait to be looked up."""
+PHONES_AT_ONCE = 2
+"""Acts of phones in hand: while one waits for the disk, the other one is worked on."""
 
 
 class DeskFirst:
-    """Who is being answered: people of the club at once, the public one by one between them."""
+    """Who is being answered: people of the club at once, phones at a table after them, the public between them all."""
 
     def __init__(self) -> None:
         self.at_the_desk = 0
+        self.phones = 0
         self.waiting = 0
         self.look_ups = 0
         self.is_quiet = asyncio.Event()
         self.is_quiet.set()
+        self.phones_are_quiet = asyncio.Event()
+        self.phones_are_quiet.set()
+        self.few_phones = asyncio.Semaphore(PHONES_AT_ONCE)
+        self.one_phone_that_looks = asyncio.Semaphore(1)
         self.one_at_a_time = asyncio.Semaphore(1)
         self.one_for_one = asyncio.Semaphore(1)
         self.one_look_up = asyncio.Semaphore(1)
@@ -41,13 +48,31 @@ class DeskFirst:
                 self.is_quiet.set()
 
     @contextlib.asynccontextmanager
+    async def phone(self, *, looks: bool) -> AsyncIterator[None]:
+        """A few at a time, once the desk is quiet or has not been for a while. Those that only look wait for each other
+        first, so that what a table enters or confirms is never behind all of them.
+        """
+        self.phones += 1
+        self.phones_are_quiet.clear()
+        try:
+            async with self.one_phone_that_looks if looks else contextlib.nullcontext(), self.few_phones:
+                await self.quiet(asyncio.get_running_loop().time() + LONGEST_WAIT)
+                yield
+        finally:
+            self.phones -= 1
+            if not self.phones:
+                self.phones_are_quiet.set()
+
+    @contextlib.asynccontextmanager
     async def public(self, *, for_one: bool = False) -> AsyncIterator[None]:
-        """One at a time, and only when the desk is quiet or has not been for a while.
+        """One at a time, and only when the desk and phones are quiet or have not been for a while.
 
         `for_one`: those wait for each other first, so that what everybody waits for is never behind all of them.
         """
         async with self.one_for_one if for_one else contextlib.nullcontext(), self.one_at_a_time:
-            await self.quiet(asyncio.get_running_loop().time() + LONGEST_WAIT)
+            by = asyncio.get_running_loop().time() + LONGEST_WAIT
+            await self.quiet(by)
+            await until(self.phones_are_quiet, by)
             yield
 
     @contextlib.asynccontextmanager
@@ -67,10 +92,7 @@ class DeskFirst:
 
     async def quiet(self, by: float) -> None:
         """Waits until nobody is at the desk, at the latest until this time of the loop."""
-        if not self.is_quiet.is_set():
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(by):
-                    await self.is_quiet.wait()
+        await until(self.is_quiet, by)
 
     @property
     def is_full(self) -> bool:
@@ -85,3 +107,10 @@ class DeskFirst:
                 yield
         finally:
             self.waiting -= 1
+
+
+async def until(event: asyncio.Event, by: float) -> None:
+    if not event.is_set():
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(by):
+                await event.wait()

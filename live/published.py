@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import partial, wraps
 from hashlib import blake2b
 from typing import Any
 
@@ -181,6 +181,10 @@ class Published:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"] if scope["type"] == "http" else ""
+        if path.startswith("/p/"):
+            gate = partial(self.desk_first.phone, looks=scope["method"] != "POST")
+            await within(gate, self.application, scope, receive, send)
+            return
         if not path.startswith(("/t/", "/s/")) or STREAM.fullmatch(path):
             await self.application(scope, receive, send)
             return

@@ -1,6 +1,6 @@
 """Whose phone it is, and what it may open: 404 for whoever has not opened a key of this tournament.
 
-Every view for a player's phone begins with `get_phone`, and one of a table with `get_table` after it. What a phone
+Every view for a player's phone begins with `get_phone`, and one of a table with `get_seat` after it. What a phone
 opens is no session at the desk: no account is behind it, and no right of the club.
 """
 
@@ -22,11 +22,12 @@ COOKIE = "phone"
 
 @dataclass(frozen=True)
 class Phone:
-    """An entry on the device that opened its key last; `device` is the hash that stands in `OpenedKey`."""
+    """An entry on the device that opened its key last, with the key of that row of `OpenedKey` and its hash."""
 
     tournament: Tournament
     entry: Entry
     device: str
+    opening: int = 0
 
 
 def device_of(request: Request) -> str:
@@ -66,11 +67,11 @@ def get_phone(request: Request, slug: str) -> Phone:
         raise Http404(_("There is no such page."))
     tournament = opened.entry.tournament
     timezone.activate(tournament.time_zone)
-    return Phone(tournament, opened.entry, opened.device)
+    return Phone(tournament, opened.entry, opened.device, opened.pk)
 
 
-def get_table(phone: Phone, round_number: int, table_number: int) -> Table:
-    """The table in a published round, if the phone's player sits there; 404 otherwise."""
+def get_seat(phone: Phone, round_number: int, table_number: int) -> Seat:
+    """The seat of the phone's player at this table of a published round; 404 where she does not sit there."""
     seat = (
         Seat.objects.filter(
             entry=phone.entry,
@@ -84,7 +85,7 @@ def get_table(phone: Phone, round_number: int, table_number: int) -> Table:
     if seat is None:
         raise Http404(_("There is no such page."))
     seat.table.round.tournament = phone.tournament
-    return seat.table
+    return seat
 
 
 def is_on_paper(row: Table | Entry) -> bool:

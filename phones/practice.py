@@ -8,10 +8,10 @@ from django.views.decorators.http import require_http_methods
 
 from club.access import Request
 from club.models import Person
-from phones.access import Phone, get_phone, mode_of
+from phones.access import Phone, get_phone
 from phones.models.table import PhoneTable
 from phones.table.forms import GameForm
-from phones.table.queries import TableNow, telling
+from phones.table.queries import Around, TableNow, telling
 from record.answering import posted, status_of
 from scoring.sets.games import play
 from scoring.sets.queries import build_desk_table
@@ -34,7 +34,7 @@ def practice_table(phone: Phone) -> TableNow:
     return TableNow(
         desk_table=desk_table,
         row=PhoneTable(table=table, first_east=OWN),
-        mode=mode_of(tournament),
+        around=Around(),
         games=(None,) * desk_table.rules.games,
         card_right=(),
         on_paper=(),

@@ -198,10 +198,12 @@ def _nothing_remembered() -> None:
     from django.core.cache import cache
     from django.utils import translation
 
+    from phones.table.made import made
     from scoring.standings import kept
     from seasons import facts
 
     cache.clear()
     kept.forget()
     facts.forget()
+    made.forget()
     translation.deactivate()

@@ -1,14 +1,15 @@
 """What players do at their table: enter a game, say whether it is right, call the director.
 
-Every act is a unit of work under the tournament's lock, sent once by its stamp's key. Games and answers are their own
-history and write no entry of the journal; a dispute, a call and the confirmed set do.
+Every act is a unit of work under the tournament's lock, sent once by its stamp's key, and gives the table as it is
+then; None for a repeat. Games and answers are their own history and write no entry of the journal; a dispute, a call
+and the confirmed set do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 from django.conf import settings
@@ -37,37 +38,44 @@ from tournament.models import Entry, Table, Tournament
 
 @dataclass
 class Act:
-    """An open act at a table, by the player at `letter` on a device; `is_shared`: on somebody else's, with her PIN."""
+    """An open act at a table, by the player at `letter` on a device; `is_shared`: on somebody else's, with her PIN.
+
+    `now`: the table, read under the lock and kept true of what the act did since, so that nothing is read twice.
+    """
 
     change: Change[Tournament]
     now: TableNow
-    row: PhoneTable
     entry: Entry
     letter: str
     device: str
     is_shared: bool
 
+    @property
+    def row(self) -> PhoneTable:
+        return self.now.row
+
     def read_again(self) -> TableNow:
-        self.now = table_now(self.change.where, self.now.table)
+        self.now = replace(table_now(self.change.where, self.now.table), row=self.row)
         return self.now
 
     def agree(self, game: int, version: int, field: str = "", *, is_right: bool = True) -> None:
         """Stores the player's answer to this version, in the place of an earlier one."""
-        GameAnswer.objects.update_or_create(
+        answer = GameAnswer(
             table=self.now.table,
             game=game,
             version=version,
             entry=self.entry,
             seats=self.now.seats,
-            defaults={
-                "is_right": is_right,
-                **(
-                    {"field": field} if field else {}
-                ),  # that it was disputed stays, for whoever agrees after all
-                "device": self.device,
-                "is_shared": self.is_shared,
-                "at": self.change.at,
-            },
+            is_right=is_right,
+            field=field,
+            device=self.device,
+            is_shared=self.is_shared,
+            at=self.change.at,
+        )
+        # What was disputed stays so, for whoever agrees after all.
+        changed = ["is_right", "device", "is_shared", "at", *["field"] * bool(field)]
+        GameAnswer.objects.bulk_create(
+            [answer], update_conflicts=True, update_fields=changed, unique_fields=ONE_ANSWER
         )
 
     def refuse_other_keys(self) -> None:
@@ -76,17 +84,15 @@ class Act:
             return
         others = [entry for entry in self.now.entries.values() if entry.pk != self.entry.pk]
         opened = OpenedKey.objects.filter(device=self.device, entry__in=others, ended_at__isnull=True)
-        used = {"table": self.now.table, "device": self.device, "entry__in": others}
-        if (
-            opened.exists()
-            or GameAnswer.objects.filter(is_shared=False, **used).exists()
-            or EnteredGame.objects.filter(**used).exists()
-        ):
+        if any((self.device, entry.pk) in self.now.used_by for entry in others) or opened.exists():
             message = _(
                 "This phone has been used for two players at this table. To answer on it, each types the PIN from "
                 "their own slip."
             )
             raise refuse("shared-phone", message, "pin")
+
+
+ONE_ANSWER = ["table", "game", "version", "entry", "seats"]
 
 
 @contextmanager
@@ -105,7 +111,9 @@ def at_table(
         letter = now.letter_of(by)
         if not letter:
             raise conflict("not-here", _("Somebody else sits in that seat now."))
-        act = Act(open_change, now, phone_table(table), by, letter, phone.device, by.pk != phone.entry.pk)
+        if now.row._state.adding:
+            now = replace(now, row=phone_table(table))
+        act = Act(open_change, now, by, letter, phone.device, by.pk != phone.entry.pk)
         yield act
         act.row.raise_version()
         open_change.answer = {"version": act.row.version}
@@ -121,7 +129,7 @@ def begin(phone: Phone, table: Table, *, game: int) -> None:
 
 def enter(
     phone: Phone, table: Table, *, game: int, facts: Facts, first_east: str = "", stamp: Stamp | None = None
-) -> None:
+) -> TableNow | None:
     """Stores a game as this player entered it, which is also her answer to it; what was said of it before ends.
 
     The page's version of the game (0 for none) must still be the one that stands: the second of two who enter at once
@@ -132,7 +140,7 @@ def enter(
         phone, table, Verb.GAME_ENTERED_ON_PHONE, by=phone.entry, stamp=stamp, content=content
     ) as act:
         if act is None:
-            return
+            return None
         refuse_over(act.now)
         compare(act.now, game, stamp)
         act.refuse_other_keys()
@@ -150,6 +158,7 @@ def enter(
             at=act.change.at,
         )
         act.agree(game, act.row.card)
+        return act.read_again()
 
 
 def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
@@ -185,7 +194,7 @@ def answer(
     version: int,
     by: Entry,
     stamp: Stamp | None = None,
-) -> None:
+) -> TableNow | None:
     """This player says that a version of a game, or of the whole card, is right.
 
     1. The version must be the one that stands, and not from a device that holds another key of the table, unless
@@ -197,15 +206,18 @@ def answer(
         phone, table, Verb.GAME_ANSWERED_ON_PHONE, by=by, stamp=stamp, content=[game, version]
     ) as act:
         if act is None:
-            return
+            return None
         if act.now.is_confirmed or act.letter in act.now.card_right:
-            return
+            return act.now
         refuse_over(act.now)
         check_version(act.now, game, version)
         act.refuse_other_keys()
         act.agree(game, version)
-        if game == WHOLE_CARD and act.read_again().is_confirmed:
+        act.now = act.now.with_right(act.letter, game)
+        if act.now.is_confirmed:
             store_confirmed(act)
+            act.read_again()
+        return act.now
 
 
 def check_version(now: TableNow, game: int, version: int) -> GameNow | None:
@@ -221,7 +233,9 @@ def check_version(now: TableNow, game: int, version: int) -> GameNow | None:
 def store_confirmed(act: Act) -> None:
     """The set as everybody at the table has confirmed it, with who did so, when and on which device."""
     now, row = act.now, act.row
-    answers = GameAnswer.objects.filter(table=now.table, game=WHOLE_CARD, version=row.card, is_right=True)
+    answers = GameAnswer.objects.filter(
+        table=now.table, game=WHOLE_CARD, version=row.card, is_right=True, seats=now.seats
+    )
     confirmed = [
         {
             "number": agreed.entry.number,
@@ -242,7 +256,7 @@ def store_confirmed(act: Act) -> None:
 
 def not_right(
     phone: Phone, table: Table, *, game: int, version: int, field: str, by: Entry, stamp: Stamp | None = None
-) -> None:
+) -> TableNow | None:
     """This player says what of a game is different; all four then see that field.
 
     After `TURNS` versions of it that somebody did not find right, the director is called.
@@ -251,7 +265,7 @@ def not_right(
         phone, table, Verb.GAME_DISPUTED_ON_PHONE, by=by, stamp=stamp, content=[game, version, field]
     ) as act:
         if act is None:
-            return
+            return None
         refuse_over(act.now)
         stands = check_version(act.now, game, version)
         if stands is None or field not in {
@@ -262,22 +276,26 @@ def not_right(
         disputed = act.read_again().game(game)
         if disputed and disputed.times_disputed >= TURNS:
             hold(act, game)
-        else:
-            new = {"game": game, "version": version, "field": field}
-            act.change.record(about=(by, table), new=new)
+            return act.read_again()
+        new = {"game": game, "version": version, "field": field}
+        act.change.record(about=(by, table), new=new)
+        return act.now
 
 
 def call_director(
     phone: Phone, table: Table, *, by: Entry, stamp: Stamp | None = None, game: int = WHOLE_CARD
-) -> None:
+) -> TableNow | None:
     """Holds the table's set as far as it is entered, with who called, so that it stands on *Today* and *Floor*.
 
     Where the set is settled or typed at the desk it stays so, and the call stands there until `been_there`.
     """
     with at_table(phone, table, Verb.DIRECTOR_CALLED, by=by, stamp=stamp, content=game) as act:
         if act is None or act.row.called_at is not None or act.now.is_held:
-            return
+            return act.now if act else None
+        if act.now.corrections_are_over:
+            raise conflict("corrections-over", _("The time for corrections is over. Ask the director."))
         hold(act, game)
+        return act.read_again()
 
 
 def hold(act: Act, game: int) -> None:

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from phones.models import PhoneMode
 from phones.models.table import WHOLE_CARD
 from phones.table.forms import GameForm
+from phones.table.kept_texts import KeptTexts
 from phones.table.queries import GameNow, TableNow, telling
 from phones.table.words import difference
 from phones.table.written import typed_on_phones
 from tournament.models import Entry, Seat
 from tournament.words import in_words, what_is_brought
 from ui.texts import shown
+
+LINES = KeptTexts(4096)
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,30 @@ class GameOfChair:
         """The fields that somebody may find different: those of the game as it is, with the question of each."""
         form = GameForm(now=self.now, game=self.number)
         return [(asked.name, asked.words) for asked in form.asked]
+
+    @property
+    def line(self) -> str:
+        """Its line among the games so far, made again only where the answers to it changed."""
+        now, game = self.now, self.game
+        shown_from = (
+            *(
+                game.row.at,
+                game.right,
+                dict(game.wrong),
+                now.on_paper,
+                now.is_over,
+                now.names,
+                now.tournament.unit,
+            ),
+            game.played,
+        )
+        values = {"game": self, "now": now, "tournament": now.tournament}
+        words: str = LINES.once(
+            (game.row.pk, self.letter, get_language()),
+            shown_from,
+            lambda: render_to_string("phones/table/_game.html", values),
+        )
+        return words
 
     @property
     def is_mine_to_answer(self) -> bool:
@@ -153,7 +181,7 @@ class Chair:
     @property
     def can_call(self) -> bool:
         now = self.now
-        return not now.is_held and now.row.called_at is None and now.tournament.finished_at is None
+        return not now.is_held and now.row.called_at is None and not now.corrections_are_over
 
     @property
     def begun(self) -> str:
@@ -207,9 +235,7 @@ class Chair:
     @property
     def is_checked(self) -> bool:
         """Whether the desk still compares the set with the cards."""
-        return not self.now.is_accepted and not (
-            self.now.counts_by_phone and self.now.mode == PhoneMode.COUNT
-        )
+        return not self.now.is_accepted and not self.now.counts_by_phone
 
     @property
     def brings(self) -> str:
@@ -243,4 +269,5 @@ class Chair:
 
     @property
     def is_last_round(self) -> bool:
-        return self.now.desk_table.round.number >= self.now.tournament.last_round
+        tournament = self.now.tournament
+        return tournament.finished_at is not None or self.now.desk_table.round.number >= tournament.last_round

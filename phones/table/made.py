@@ -3,105 +3,112 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from live.stream import give_back_connection
+from phones.models import OpenedKey, PhoneMode
 from phones.table.chair import Chair
-from phones.table.queries import TableNow, table_now
-from scoring.models import CardSet
-from tournament.models import Round, Table
+from phones.table.kept_texts import KeptTexts
+from phones.table.queries import Around, TableNow, around, table_now
+from scoring.sets.tables import IS_WRITTEN_OFF
+from tournament.models import Table
 
 TOKEN = "csrf-token-of-the-reader"  # noqa: S105 (stands for one)
 """In the place of a form's token in what is made for all readers; each gets her own."""
 MOST_KEPT = 1024
-Parts = Mapping[str, str]
+Parts = Mapping[int, str]
 
 
 class Hall(NamedTuple):
-    """What a table's page depends on besides its own version: published seats, and the set that the desk has."""
+    """What tables' pages depend on besides their own versions; of each table, what the desk has. `ended`: the keys of
+    the openings that are none any more.
+    """
 
-    seats: tuple[tuple[int, int], ...]
-    sets: Mapping[int, tuple[str, int]]
+    around: Around
+    at_desk: Mapping[int, object]
+    ended: frozenset[int]
 
-    def of(self, table: int) -> tuple[object, ...]:
-        return (self.seats, self.sets.get(table))
+    def version_of(self, table: int, own: int) -> tuple[object, ...]:
+        """As `TableNow.whole_version` of this table, whose own version is `own`."""
+        return (own, self.around, self.at_desk.get(table))
+
+    def is_open(self, opening: int) -> bool:
+        """Whether the phone that opened a key then may still look."""
+        return opening not in self.ended and self.around.mode != PhoneMode.OFF
 
 
-def part_of(now: TableNow, letter: str) -> str:
-    """The part for one chair, with `TOKEN` in its forms."""
-    chair = Chair(now, letter)
-    context = {
-        "chair": chair,
-        "now": now,
-        "tournament": now.tournament,
-        "unit": now.tournament.unit,
-        "token": TOKEN,
+def rendered(now: TableNow) -> Parts:
+    """The part for each chair, by the key of the entry in it, in the active language and with `TOKEN` in its forms."""
+    context = {"now": now, "tournament": now.tournament, "unit": now.tournament.unit, "token": TOKEN}
+    return {
+        entry.pk: render_to_string("phones/table/_table.html", {**context, "chair": Chair(now, letter)})
+        for letter, entry in now.entries.items()
     }
-    return render_to_string("phones/table/_table.html", context)
 
 
 def parts_of(table: int, language: str) -> Parts:
+    """Nothing where the table is gone: its tournament went back to an archive, which makes all rows anew."""
     try:
-        row = Table.objects.select_related("round__tournament__club").get(pk=table)
+        row = Table.objects.select_related("round__tournament__club").filter(pk=table).first()
+        if row is None:
+            return {}
         tournament = row.round.tournament
         with translation.override(language), timezone.override(tournament.time_zone):
-            now = table_now(tournament, row)
-            return {letter: part_of(now, letter) for letter in now.letters}
+            return rendered(table_now(tournament, row))
     finally:
         give_back_connection()
 
 
 def hall_of(tournament: int) -> Hall:
     try:
-        rounds = Round.objects.published().filter(tournament=tournament).order_by("number")
-        sets = CardSet.objects.filter(round__tournament=tournament)
+        tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+        rows = tables.values_list("pk", "card_set__state", "card_set__version", IS_WRITTEN_OFF)
+        ended = OpenedKey.objects.filter(entry__tournament=tournament, ended_at__isnull=False)
         return Hall(
-            tuple(rounds.values_list("number", "seating_version")),
-            {
-                table: (state, version)
-                for table, state, version in sets.values_list("table", "state", "version")
-            },
+            around(tournament),
+            {table: tuple(at_desk) for table, *at_desk in rows},
+            frozenset(ended.values_list("pk", flat=True)),
         )
     finally:
         give_back_connection()
 
 
-class Made:
-    """Answers that are made once, however many ask for them; the oldest are dropped."""
+class Made(KeptTexts):
+    """Answers that are made once, however many ask for them."""
 
     def __init__(self) -> None:
-        self.kept: OrderedDict[object, tuple[object, asyncio.Future[object]]] = OrderedDict()
+        super().__init__(MOST_KEPT)
+        self.in_the_making: dict[object, asyncio.Future[Any]] = {}
 
     async def hall(self, tournament: int, version: int) -> Hall:
-        hall = await self._once(("hall", tournament), version, lambda: hall_of(tournament))
-        assert isinstance(hall, Hall)  # noqa: S101 (for the type checker)
+        hall: Hall = await self._once(("hall", tournament), version, lambda: hall_of(tournament))
         return hall
 
     async def parts(self, table: int, version: object, language: str) -> Parts:
-        parts = await self._once((table, language), version, lambda: parts_of(table, language))
-        assert isinstance(parts, dict)  # noqa: S101
+        parts: Parts = await self._once((table, language), version, lambda: parts_of(table, language))
         return parts
 
-    async def _once(self, key: object, version: object, make: Callable[[], object]) -> object:
-        kept = self.kept.get(key)
-        loop = asyncio.get_running_loop()
-        if kept is None or kept[0] != version or kept[1].get_loop() is not loop:
+    def parts_now(self, now: TableNow) -> Parts:
+        """Of a table that has just been read, in the active language: its streams need not read it again."""
+        key = (now.table.pk, translation.get_language() or "en")
+        parts: Parts = self.once(key, now.whole_version, lambda: rendered(now))
+        return parts
+
+    async def _once(self, key: object, version: object, make: Callable[[], object]) -> Any:
+        kept = self.get(key, version)
+        if kept is not None:
+            return kept
+        loop, making = asyncio.get_running_loop(), self.in_the_making.get((key, version))
+        if making is None or making.get_loop() is not loop:
             making = asyncio.ensure_future(sync_to_async(make, thread_sensitive=False)())
-            kept = self.kept[key] = version, making
-            self.kept.move_to_end(key)
-            while len(self.kept) > MOST_KEPT:
-                self.kept.popitem(last=False)
-        try:
-            return await asyncio.shield(kept[1])
-        except Exception:
-            self.kept.pop(key, None)  # the next one who asks tries again
-            raise
+            self.in_the_making[key, version] = making
+            making.add_done_callback(lambda _made: self.in_the_making.pop((key, version), None))
+        return self.keep(key, version, await asyncio.shield(making))
 
 
 made = Made()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
-from phones.access import mode_of
-from phones.models import PaperTable, PhoneKey, PhoneMode
+from django.db.models.functions import Coalesce, Least
+from django.utils import timezone
+
+from phones.models import PhoneKey, PhoneMode
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from record.verbs import Verb
 from rules.systems.family import Family
@@ -17,7 +20,7 @@ from scoring.models import CardSet, SetVersion
 from scoring.sets.games import PlayedGame, play
 from scoring.sets.queries import DeskTable, desk_table_of
 from scoring.sets.typed import WrittenGame, games_from
-from tournament.models import Entry, Table, Tournament
+from tournament.models import Entry, Round, Table, Tournament
 
 TURNS = 2
 """So often players may disagree about one game before the director is called."""
@@ -31,6 +34,49 @@ TYPED_AT_THE_DESK = (
     Verb.SET_TO_CONFIRM,
     Verb.SET_CHANGED_TO_CONFIRM,
 )
+
+
+class Around(NamedTuple):
+    """What all tables' pages depend on besides the tables. `corrections_end`: when players' time to say what is wrong
+    is over, or was; None while no such time was set. `seatings`: of each published round its number and the version of
+    its seats.
+    """
+
+    mode: PhoneMode = PhoneMode.OFF
+    finished_at: datetime | None = None
+    second_person: bool = False
+    rounds_planned: int = 0
+    corrections_end: datetime | None = None
+    seatings: tuple[tuple[int, int], ...] = ()
+
+
+def around(tournament: int) -> Around:
+    """One query; nothing before the first round is published."""
+    rows = list(
+        Round.objects.filter(tournament=tournament, published_at__isnull=False)
+        .order_by("number")
+        .values_list(
+            "tournament__phone_setting__mode",
+            "tournament__finished_at",
+            "tournament__second_person",
+            "tournament__rounds_planned",
+            Least(
+                "tournament__correction_window__closes_at",
+                Coalesce(
+                    "tournament__correction_window__ended_at", "tournament__correction_window__closes_at"
+                ),
+            ),
+            "number",
+            "seating_version",
+        )
+    )
+    if not rows:
+        return Around()
+    mode, finished_at, second_person, planned, corrections_end, _number, _version = rows[0]
+    seatings = tuple((row[-2], row[-1]) for row in rows)
+    return Around(
+        PhoneMode(mode or PhoneMode.OFF), finished_at, second_person, planned, corrections_end, seatings
+    )
 
 
 def telling(family: Family) -> Any:
@@ -63,15 +109,29 @@ class GameNow:
 
 @dataclass(frozen=True)
 class TableNow:
-    """`on_paper`: the letters whose players use paper by a director's decision; of the whole table: all."""
+    """`on_paper`: the letters whose players use paper by a director's decision; of the whole table: all. `used_by`:
+    the devices that entered or answered here, each with the key of the entry it did so for.
+    """
 
     desk_table: DeskTable
     row: PhoneTable
-    mode: PhoneMode
+    around: Around
     games: tuple[GameNow | None, ...]
     card_right: tuple[str, ...]
     on_paper: tuple[str, ...]
     typed_at_desk: bool
+    used_by: frozenset[tuple[str, int]] = frozenset()
+
+    @property
+    def whole_version(self) -> tuple[object, ...]:
+        """What the table's pages depend on: its own version, what is around it, and what the desk has of it."""
+        card_set = self.desk_table.card_set
+        at_desk = (
+            card_set and card_set.state,
+            card_set and card_set.version,
+            self.desk_table.written_off is not None,
+        )
+        return (self.row.version, self.around, at_desk)
 
     @property
     def tournament(self) -> Tournament:
@@ -124,6 +184,20 @@ class TableNow:
             not self.missing_of(game) and not game.wrong for game in self.entered
         )
 
+    def with_right(self, letter: str, number: int) -> TableNow:
+        """The table once this player has agreed to a game as it stands, or to the whole card."""
+        if number == WHOLE_CARD:
+            return replace(self, card_right=(*self.card_right, letter))
+        games = (
+            replace(
+                game, right=(*game.right, letter), wrong={k: v for k, v in game.wrong.items() if k != letter}
+            )
+            if game and game.number == number
+            else game
+            for game in self.games
+        )
+        return replace(self, games=tuple(games))
+
     def missing_of(self, game: GameNow) -> list[str]:
         return [
             letter for letter in self.letters if letter not in self.on_paper and not game.answered(letter)
@@ -143,7 +217,7 @@ class TableNow:
     @property
     def counts_by_phone(self) -> bool:
         """Whether the set counts once all have agreed: nobody is on paper, and no second person has to type it."""
-        return self.mode == PhoneMode.COUNT and not self.on_paper and not self.tournament.second_person
+        return self.around.mode == PhoneMode.COUNT and not self.on_paper and not self.tournament.second_person
 
     @property
     def is_held(self) -> bool:
@@ -152,6 +226,12 @@ class TableNow:
     @property
     def is_accepted(self) -> bool:
         return self.desk_table.state == CardSet.State.ACCEPTED
+
+    @property
+    def corrections_are_over(self) -> bool:
+        """Whether nobody says any more what is wrong: that time is over, or the standings are final."""
+        ended = self.around.corrections_end
+        return self.tournament.finished_at is not None or (ended is not None and ended <= timezone.now())
 
     @property
     def is_over(self) -> bool:
@@ -177,78 +257,82 @@ def phone_table(table: Table) -> PhoneTable:
     return row
 
 
+BESIDE = ("paper_table", "phone_table__begun_by__person", "phone_table__called_by__person")
+
+
 def table_now(tournament: Tournament, table: Table) -> TableNow:
     """Reads a table with all that its phones show. The number of queries does not depend on what is entered."""
-    desk_table = desk_table_of(tournament, table)
-    row = (
-        PhoneTable.objects.select_related("begun_by__person", "called_by__person").filter(table=table).first()
+    desk_table = desk_table_of(tournament, table, BESIDE)
+    row: PhoneTable = getattr(desk_table.table, "phone_table", None) or PhoneTable(table=table)
+    entered = list(
+        EnteredGame.objects.filter(table=table).select_related("entry__person").order_by("version")
     )
+    answers = list(GameAnswer.objects.filter(table=table))
+    letters = {entry.pk: letter for letter, entry in desk_table.entries.items()}
+    counting = [
+        answer for answer in answers if answer.seats == seats_of(desk_table) and answer.entry_id in letters
+    ]
     return TableNow(
         desk_table=desk_table,
-        row=row or PhoneTable(table=table),
-        mode=mode_of(tournament),
-        games=_games(desk_table),
-        card_right=_card(desk_table, row.card if row else 0),
+        row=row,
+        around=around(tournament.pk),
+        games=_games(desk_table, entered, answers, counting),
+        card_right=tuple(
+            sorted(
+                letters[answer.entry_id]
+                for answer in counting
+                if (answer.game, answer.version, answer.is_right) == (WHOLE_CARD, row.card, True)
+            )
+        ),
         on_paper=_on_paper(desk_table),
         typed_at_desk=_typed_at_desk(desk_table),
+        used_by=frozenset(
+            [(game.device, game.entry_id) for game in entered]
+            + [(answer.device, answer.entry_id) for answer in answers if not answer.is_shared]
+        ),
     )
 
 
-def _games(desk_table: DeskTable) -> tuple[GameNow | None, ...]:
-    rules, seats = desk_table.rules, seats_of(desk_table)
-    rows: dict[int, EnteredGame] = {}
-    for row in EnteredGame.objects.filter(table=desk_table.table).order_by("version"):
-        rows[row.game] = row
-    answers: dict[int, list[GameAnswer]] = {}
-    disputes: dict[int, set[int]] = {}
-    for answer in GameAnswer.objects.filter(table=desk_table.table).exclude(game=WHOLE_CARD):
-        if not answer.is_right or answer.field:
-            disputes.setdefault(answer.game, set()).add(answer.version)
-        stands = rows.get(answer.game)
-        if stands is not None and stands.version == answer.version and answer.seats == seats:
-            answers.setdefault(answer.game, []).append(answer)
+def _games(
+    desk_table: DeskTable,
+    entered: list[EnteredGame],
+    answers: list[GameAnswer],
+    counting: list[GameAnswer],
+) -> tuple[GameNow | None, ...]:
+    rules = desk_table.rules
+    rows = {row.game: row for row in entered}
     written = [
         games_from([{"facts": rows[number].facts}], rules.profile)[0] if number in rows else WrittenGame()
         for number in range(1, rules.games + 1)
     ]
-    played = play(written, rules)
     letters = {entry.pk: letter for letter, entry in desk_table.entries.items()}
-    return tuple(
-        GameNow(
+
+    def game(number: int, played: PlayedGame) -> GameNow | None:
+        if number not in rows:
+            return None
+        row = rows[number]
+        about = [answer for answer in counting if (answer.game, answer.version) == (number, row.version)]
+        return GameNow(
             number=number,
-            row=rows[number],
+            row=row,
             written=written[number - 1],
-            played=played[number - 1],
-            right=tuple(
-                sorted(
-                    letters[a.entry_id]
-                    for a in answers.get(number, ())
-                    if a.is_right and a.entry_id in letters
-                )
+            played=played,
+            right=tuple(sorted(letters[answer.entry_id] for answer in about if answer.is_right)),
+            wrong={letters[answer.entry_id]: answer.field for answer in about if not answer.is_right},
+            times_disputed=len(
+                {
+                    answer.version
+                    for answer in answers
+                    if answer.game == number and (answer.field or not answer.is_right)
+                }
             ),
-            wrong={
-                letters[a.entry_id]: a.field
-                for a in answers.get(number, ())
-                if not a.is_right and a.entry_id in letters
-            },
-            times_disputed=len(disputes.get(number, ())),
         )
-        if number in rows
-        else None
-        for number in range(1, rules.games + 1)
-    )
 
-
-def _card(desk_table: DeskTable, version: int) -> tuple[str, ...]:
-    rows = GameAnswer.objects.filter(
-        table=desk_table.table, game=WHOLE_CARD, version=version, is_right=True, seats=seats_of(desk_table)
-    )
-    entries = set(rows.values_list("entry", flat=True))
-    return tuple(letter for letter, entry in desk_table.entries.items() if entry.pk in entries)
+    return tuple(game(number, played) for number, played in enumerate(play(written, rules), 1))
 
 
 def _on_paper(desk_table: DeskTable) -> tuple[str, ...]:
-    if PaperTable.objects.filter(table=desk_table.table).exists():
+    if getattr(desk_table.table, "paper_table", None) is not None:
         return desk_table.rules.letters
     keys = PhoneKey.objects.filter(entry__in=desk_table.entries.values(), paper_since__isnull=False)
     entries = set(keys.values_list("entry", flat=True))

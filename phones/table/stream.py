@@ -2,44 +2,63 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import random
 from collections.abc import AsyncIterator
+from typing import NamedTuple
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 
 from live.hub import hub
+from live.parts import RECONNECT_MILLISECONDS
 from live.room import room
 from live.stream import HEARTBEAT_SECONDS
 from phones.table.made import TOKEN, made
 
+A_MOMENT = 0.1
+"""Seconds in which whoever acted makes the parts for her own answer; then they are there for the whole table."""
 
-def streamed(
-    table: int, topic: int, tournament: int, letter: str, language: str, token: str
-) -> HttpResponseBase:
-    """Server-sent events `table` with the part for the chair at `letter`, the first one at once.
+
+class Watched(NamedTuple):
+    """What a phone looks at, by the keys of the rows; the topic is that of its table."""
+
+    tournament: int
+    entry: int
+    opening: int
+    table: int
+    topic: int
+
+
+def streamed(watched: Watched, language: str, token: str) -> HttpResponseBase:
+    """Server-sent events: `table` with the part for the phone's chair, the first one at once; `moved` once the phone
+    has nothing to look at here any more, so that its page looks again where it belongs.
 
     `token` is what the forms in it are sent with.
     """
     if room.is_full():
         return HttpResponse(status=503, headers={"Retry-After": "10", "Cache-Control": "no-store"})
     return StreamingHttpResponse(
-        events(table, topic, tournament, letter, language, token),
+        events(watched, language, token),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "Content-Encoding": "identity", "X-Accel-Buffering": "no"},
     )
 
 
-async def events(
-    table: int, topic: int, tournament: int, letter: str, language: str, token: str
-) -> AsyncIterator[bytes]:
+async def events(watched: Watched, language: str, token: str) -> AsyncIterator[bytes]:
     shown = ""
     with room.taken():
-        yield b"retry: 1500\n\n"
-        async with hub.listen(topic, tournament) as listener:
+        comes_back_after = random.randint(*RECONNECT_MILLISECONDS)  # noqa: S311 (no secret)
+        yield b"retry: %d\n\n" % comes_back_after
+        async with hub.listen(watched.topic, watched.tournament) as listener:
             while True:
-                hall = await made.hall(tournament, version_of(tournament))
-                version = (version_of(topic), *hall.of(table))
-                part = (await made.parts(table, version, language)).get(letter, "")
+                hall = await made.hall(watched.tournament, version_of(watched.tournament))
+                version = hall.version_of(watched.table, version_of(watched.topic))
+                parts = await made.parts(watched.table, version, language)
+                part = parts.get(watched.entry, "") if hall.is_open(watched.opening) else ""
+                if not part:
+                    yield b"event: moved\ndata: {}\n\n"
+                    return
                 if part != shown:
                     shown = part
                     yield b"event: table\ndata: %s\n\n" % json.dumps(part.replace(TOKEN, token)).encode()
@@ -47,6 +66,7 @@ async def events(
                     if listener.has_ended:
                         return
                     yield b": still here\n\n"
+                await asyncio.sleep(A_MOMENT)
 
 
 def version_of(topic: int) -> int:

@@ -15,14 +15,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from club.access import Request, StaffRequest
 from live.stream import give_back_connection
-from phones.access import Phone, get_phone, get_table
+from phones.access import Phone, get_phone, get_seat
 from phones.keys.pins import check_pin
 from phones.table import actions
 from phones.table.chair import Chair
 from phones.table.forms import GameForm
-from phones.table.made import TOKEN, part_of
-from phones.table.queries import phone_table, table_now
-from phones.table.stream import streamed
+from phones.table.made import TOKEN, made
+from phones.table.queries import TableNow, phone_table, table_now
+from phones.table.stream import Watched, streamed
 from record.refused import Refused, refuse
 from record.stamps import stamp_of
 from scoring.sets.games import play
@@ -34,8 +34,13 @@ from tournament.words import in_words, no_table
 
 @require_safe
 def phone_page(request: Request, slug: str) -> HttpResponse:
-    """The player's table of now: the one she has not finished, or else that of the latest round."""
-    phone = get_phone(request, slug)
+    """The player's table of now: the one she has not finished, or else that of the latest round. 404 that says what to
+    do where no key is open.
+    """
+    try:
+        phone = get_phone(request, slug)
+    except Http404:
+        return render(request, "phones/keys/opens_nothing.html", status=404)
     table = table_of_now(phone)
     if table is None:
         return render(request, "phones/table/no_table.html", {"tournament": phone.tournament, "phone": phone})
@@ -72,7 +77,7 @@ def table_page(
         "phone": phone,
         "now": now,
         "chair": Chair(now, letter),
-        "part": part_of(now, letter).replace(TOKEN, get_token(request)),
+        "part": made.parts_now(now)[phone.entry.pk].replace(TOKEN, get_token(request)),
         "form": form,
         "refused": refused.faults if refused else (),
     }
@@ -83,17 +88,16 @@ def table_page(
 async def live(request: Request, slug: str, number: int, table: int) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
-    asked = await sync_to_async(_watched)(request, slug, number, table)
-    return streamed(*asked, get_language() or "en", get_token(request))
+    watched = await sync_to_async(_watched)(request, slug, number, table)
+    return streamed(watched, get_language() or "en", get_token(request))
 
 
-def _watched(request: Request, slug: str, number: int, table: int) -> tuple[int, int, int, str]:
+def _watched(request: Request, slug: str, number: int, table: int) -> Watched:
     try:
         phone = get_phone(request, slug)
-        seated_at = get_table(phone, number, table)
-        row = phone_table(seated_at)
-        seat = Seat.objects.get(table=seated_at, entry=phone.entry)
-        return seated_at.pk, row.topic, phone.tournament.pk, seat.letter
+        seat = get_seat(phone, number, table)
+        topic = phone_table(seat.table).topic
+        return Watched(phone.tournament.pk, phone.entry.pk, phone.opening, seat.table.pk, topic)
     finally:
         give_back_connection()
 
@@ -102,33 +106,42 @@ def _watched(request: Request, slug: str, number: int, table: int) -> tuple[int,
 
 
 def answered(
-    request: Request, phone: Phone, table: Table, act: Callable[[], None], form: GameForm | None = None
+    request: Request,
+    phone: Phone,
+    table: Table,
+    act: Callable[[], TableNow | None],
+    form: GameForm | None = None,
 ) -> HttpResponse:
     """Carries the act out and answers: a script with JSON as the desk's outbox takes it, any other with the page."""
     is_script = request.headers.get("Accept") == "application/json"
     refused: Refused | None = None
+    now: TableNow | None = None
     try:
         if form is not None and not form.is_valid():
             if is_script:
                 reasons = [str(error) for errors in form.errors.values() for error in errors]
-                return answer_of(phone, table, request, 422, reasons)
+                return answer_of(phone, form.now, request, 422, reasons)
             return table_page(request, phone, table, form)
-        act()
+        now = act()
     except Refused as trouble:
         refused = trouble
     if is_script:
         reasons = [fault.message for fault in refused.faults] if refused else []
-        return answer_of(phone, table, request, refused.status if refused else 200, reasons)
+        if refused is not None:
+            now = table_now(phone.tournament, table)
+        return answer_of(phone, now, request, refused.status if refused else 200, reasons)
     if refused is not None:
         return table_page(request, phone, table, form, refused)
     return redirect("phone", phone.tournament.slug)
 
 
-def answer_of(phone: Phone, table: Table, request: Request, status: int, reasons: list[str]) -> JsonResponse:
-    """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out. `part`: the table now."""
-    now = table_now(phone.tournament, table)
-    letter = now.letter_of(phone.entry)
-    part = part_of(now, letter).replace(TOKEN, get_token(request)) if letter else ""
+def answer_of(
+    phone: Phone, now: TableNow | None, request: Request, status: int, reasons: list[str]
+) -> JsonResponse:
+    """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out. `part`: the table now; of
+    an act that was carried out before "", since the stream has shown it.
+    """
+    part = made.parts_now(now).get(phone.entry.pk, "") if now else ""
     return JsonResponse(
         {
             "accepted": not reasons,
@@ -136,7 +149,7 @@ def answer_of(phone: Phone, table: Table, request: Request, status: int, reasons
             "state": "",
             "words": "",
             "reasons": reasons,
-            "part": part,
+            "part": part.replace(TOKEN, get_token(request)),
         },
         status=status,
     )
@@ -144,7 +157,7 @@ def answer_of(phone: Phone, table: Table, request: Request, status: int, reasons
 
 def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phone, Table]:
     phone = get_phone(request, slug)
-    return phone, get_table(phone, number, table)
+    return phone, get_seat(phone, number, table).table
 
 
 def whole_number(request: Request, name: str) -> int:
@@ -199,8 +212,8 @@ def enter(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     phone, seated_at = at_table(request, slug, number, table)
     form = game_form(request, phone, seated_at)
 
-    def act() -> None:
-        actions.enter(
+    def act() -> TableNow | None:
+        return actions.enter(
             phone,
             seated_at,
             game=form.game,
@@ -227,7 +240,7 @@ def answer(request: Request, slug: str, number: int, table: int) -> HttpResponse
     """*Right*, of a game or of the whole card (game 0), or what is not, in `field`."""
     phone, seated_at = at_table(request, slug, number, table)
 
-    def act() -> None:
+    def act() -> TableNow | None:
         said: dict[str, Any] = {
             "game": whole_number(request, "game"),
             "version": whole_number(request, "version"),
@@ -235,9 +248,8 @@ def answer(request: Request, slug: str, number: int, table: int) -> HttpResponse
             "stamp": stamp_of(request.POST),
         }
         if field := request.POST.get("field", ""):
-            actions.not_right(phone, seated_at, field=field, **said)
-        else:
-            actions.answer(phone, seated_at, **said)
+            return actions.not_right(phone, seated_at, field=field, **said)
+        return actions.answer(phone, seated_at, **said)
 
     return answered(request, phone, seated_at, act)
 
@@ -246,8 +258,8 @@ def answer(request: Request, slug: str, number: int, table: int) -> HttpResponse
 def call(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     phone, seated_at = at_table(request, slug, number, table)
 
-    def act() -> None:
-        actions.call_director(phone, seated_at, by=phone.entry, stamp=stamp_of(request.POST))
+    def act() -> TableNow | None:
+        return actions.call_director(phone, seated_at, by=phone.entry, stamp=stamp_of(request.POST))
 
     return answered(request, phone, seated_at, act)
 

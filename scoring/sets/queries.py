@@ -24,6 +24,7 @@ from scoring.sets.words import marks_in_words
 from tournament.models import Entry, Round, Seat, Table, Tournament
 from ui.texts import shown
 
+WHO = ("card_set__entered_by", "card_set__accepted_by", "card_set__ruled_by")
 _SEAT = re.compile(r"([A-D])([0-9]{1,18})")
 
 
@@ -142,9 +143,11 @@ def get_desk_table(tournament: Tournament, number: int, table_number: int) -> De
     return desk_table
 
 
-def desk_table_of(tournament: Tournament, table: Table) -> DeskTable:
-    """Reads the table again. Raises Conflict where it is gone."""
-    desk_table = _read_desk_table(tournament, Table.objects.filter(pk=table.pk))
+def desk_table_of(tournament: Tournament, table: Table, beside: Sequence[str] = WHO) -> DeskTable:
+    """Reads the table again. Raises Conflict where it is gone. `beside`: what else of the table is read along with it;
+    without it, who typed, accepted and ruled.
+    """
+    desk_table = _read_desk_table(tournament, Table.objects.filter(pk=table.pk), beside)
     if desk_table is None:
         raise overtaken()
     return desk_table
@@ -157,14 +160,16 @@ def with_write_off(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.select_related("written_off__by")  # type: ignore[misc]  # no field, for the type checker
 
 
-def _read_desk_table(tournament: Tournament, tables: QuerySet[Table]) -> DeskTable | None:
+def _read_desk_table(
+    tournament: Tournament, tables: QuerySet[Table], beside: Sequence[str] = WHO
+) -> DeskTable | None:
     """One query for the table and its set, one for its seats, and one for its cards if there is a set."""
     versions = SetVersion.objects.filter(table=OuterRef("pk")).order_by("-pk").values("number")
     bonus_rounds = Round.objects.bonus().filter(tournament=tournament)
     table = (
         with_write_off(tables)
         .annotate(last_version=Subquery(versions[:1]), has_bonus_rounds=Exists(bonus_rounds))
-        .select_related("round", "card_set__entered_by", "card_set__accepted_by", "card_set__ruled_by")
+        .select_related("round", "card_set", *beside)
         .first()
     )
     if table is None:

@@ -168,11 +168,20 @@ const start = (page) => {
       show(JSON.parse(event.data));
       outbox.retry();
     });
+    source.addEventListener("moved", () => location.assign(phone));
     source.addEventListener("error", () => {
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
-      window.setTimeout(open, RECONNECT_AFTER * (1 + Math.random()));
+      window.setTimeout(openAgain, RECONNECT_AFTER * (1 + Math.random()));
     });
+  };
+  // Refused: for now, or because she has nothing to look at here any more.
+  const openAgain = async () => {
+    const asking = new AbortController();
+    const status = await fetch(stream, { signal: asking.signal }).then((answer) => answer.status, () => 0);
+    asking.abort();
+    if (status === 404) location.assign(phone);
+    else open();
   };
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   window.addEventListener("online", () => { close(); open(); outbox.retry(); });

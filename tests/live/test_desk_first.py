@@ -59,6 +59,30 @@ def test_the_public_waits_while_the_desk_is_answered(monkeypatch: Any) -> None:
     assert asyncio.run(scene()) == ["/t/open/desk/", "/t/open/desk/", "/t/open/"]
 
 
+def test_phones_at_the_tables_wait_for_the_desk_and_the_public_waits_for_them(monkeypatch: Any) -> None:
+    """Those that only look come after one that enters, though they came before."""
+    monkeypatch.setattr(desk_first, "LONGEST_WAIT", 60)
+    monkeypatch.setattr(desk_first, "PHONES_AT_ONCE", 1)
+
+    async def scene() -> list[str]:
+        front, held = front_of_held()
+        desk = asyncio.create_task(front.ask("/t/open/desk/", **DESK))
+        while not held.asked:
+            await asyncio.sleep(0.001)
+        later = [asyncio.create_task(front.ask(SEARCH))]
+        later += [asyncio.create_task(front.ask(f"/p/open/1/{n}/live/")) for n in (1, 2, 3)]
+        later += [asyncio.create_task(front.ask("/p/open/1/4/enter/", method="POST"))]
+        for _turn in range(9):
+            await asyncio.sleep(0)
+        assert held.asked == ["/t/open/desk/"]
+        held.go_on.set()
+        await asyncio.gather(desk, *later)
+        return held.asked
+
+    first = ["/t/open/desk/", "/p/open/1/1/live/", "/p/open/1/4/enter/"]
+    assert asyncio.run(scene()) == [*first, "/p/open/1/2/live/", "/p/open/1/3/live/", "/t/open/"]
+
+
 def test_a_desk_that_never_rests_does_not_stop_the_public(monkeypatch: Any) -> None:
     monkeypatch.setattr(desk_first, "LONGEST_WAIT", 0)
 

@@ -1,5 +1,7 @@
 """What phones enter, dispute, confirm and count, over HTTP."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -7,11 +9,11 @@ from phones.models import EnteredGame, GameAnswer, OpenedKey, PaperTable, PhoneK
 from record.journal import verify
 from record.models import JournalEntry
 from record.verbs import Verb
-from scoring.models import Card, CardSet
+from scoring.models import Card, CardSet, CorrectionWindow
 from scoring.sets.disputes import hand_back_set
 from scoring.sets.queries import desk_table_of
 from tests import builders
-from tests.phones.table.at_the_table import Phone, device, phones_at, pin_of, version_of
+from tests.phones.table.at_the_table import Phone, device, phones_at, pin_of, stamp_in, version_of
 from tournament.models import Table, Tournament
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -234,6 +236,7 @@ def test_a_seat_that_changes_ends_what_was_said(
     second.delete()
     table.seats.filter(pk=first.pk).update(entry=second_entry)
     table.seats.create(round=table.round, letter="B", entry=first_entry)
+    tournament.outdate_prints([first_entry])  # as every change of seats does
     assert "Game 1: your turn" in phones["C"].page
     assert f"You won 25 from {second_entry.name}’s tile." in phones["A"].page
 
@@ -271,6 +274,27 @@ def test_something_is_wrong_after_all_have_agreed(
     director.post(answered, {"stamp": builders.stamp()})
     assert PhoneTable.objects.get(table=table).called_at is None
     assert "Called from the tables" not in director.get(day).content.decode()
+
+
+def test_something_is_wrong_stays_until_the_time_for_corrections_is_over(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    """It begins once every table has counted, and may be set anew."""
+    now = timezone.now()
+    window = CorrectionWindow(tournament=tournament, by=cast.director, opened_at=now - timedelta(hours=1))
+    window.closes_at = now + timedelta(hours=1)
+    window.save()
+    play_round(phones)
+    for letter in "ABCD":
+        done(phones[letter].right(0))
+    assert "Something is wrong" in phones["A"].page
+    assert "The time for corrections ends at" in phones["A"].page
+    key = stamp_in(phones["A"].page, phones["A"].at("call"))
+    CorrectionWindow.objects.update(closes_at=now - timedelta(minutes=1))
+    assert "Something is wrong" not in phones["A"].page
+    assert phones["A"].send("call", key=key)["reasons"] == [
+        "The time for corrections is over. Ask the director."
+    ]
 
 
 def test_what_breaks_the_rules_is_said_and_not_stored(phones: dict[str, Phone], table: Table) -> None:
