@@ -22,7 +22,7 @@ from . import trouble
 
 logger = logging.getLogger(__name__)
 
-WITH_NAMES = ("/t/", "/p/", "/clubs/")
+WITH_NAMES = ("/t/", "/s/", "/p/", "/clubs/")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 

@@ -22,7 +22,7 @@ from seasons.models import Season
 from seasons.moved import MovedPerson, moved_since
 from seasons.pictures import places_of
 from seasons.reckoning import Reckoned, reckon
-from seasons.words import rule_words, sum_words, title_of
+from seasons.words import rule_words, sum_words, tie_figures, title_of
 from tournament.spreadsheet import file_of
 
 public: Callable[..., Any] = partial(published, topic="club:")
@@ -91,12 +91,17 @@ def season_person(request: Request, slug: str, season: str, person: int) -> Http
     line = now.line_of(person)
     if line is None:
         raise Http404(_("There is no such person in this season."))
-    met = now.met(person)
+    met, index = now.met(person), now.lines.index(line)
+    around = [
+        other for other in now.lines[max(index - 1, 0) : index + 2] if other is not line and other.place.rank
+    ]
     context = context_of(
         now,
         line=line,
         events=[(column, line.parts.get(column.key)) for column in now.counting],
+        around=around if line.place.rank else [],
         sum_words=sum_words(now, line),
+        figures=tie_figures(now, line),
         met=met[:MOST_MET],
         more_met=len(met[MOST_MET:]),
         picture=places_of(now, line),

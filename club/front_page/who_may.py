@@ -36,7 +36,7 @@ def context(request: HttpRequest) -> dict[str, bool]:
     that are published say the same to all who are not signed in.
     """
     user = getattr(request, "user", None)
-    may_differ = not request.path.startswith("/t/") or (user is not None and user.is_authenticated)
+    may_differ = not request.path.startswith(("/t/", "/s/")) or (user is not None and user.is_authenticated)
     at_the_machine = is_at_the_machine(request) and may_differ
     return {"at_the_machine": at_the_machine, "closed_to_hall": at_the_machine and not settings.HALL_ADDRESS}
 

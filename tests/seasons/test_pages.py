@@ -94,6 +94,10 @@ def points(season: Season, **asked: Any) -> dict[str, str]:
     return {line.name: str(line.points) for line in reckon(season, **asked).lines}
 
 
+def test_a_page_with_names_is_for_no_search_engine(thursdays: Thursdays) -> None:
+    assert builders.signed_in(None).get(thursdays.address())["X-Robots-Tag"] == "noindex, nofollow"
+
+
 def test_everybody_reads_places_points_and_what_each_event_is_worth(thursdays: Thursdays) -> None:
     page = thursdays.read()
     assert "Place Name Points Events Jan 21 Evening 3 Jan 14 Evening 2 Jan 7 Evening 1" in page
@@ -103,7 +107,7 @@ def test_everybody_reads_places_points_and_what_each_event_is_worth(thursdays: T
 
 def test_a_person_s_page_says_the_sum_the_places_and_with_whom(thursdays: Thursdays) -> None:
     page = thursdays.read("season-person", thursdays.known["Cy"].pk)
-    assert "Place 3 with 2 points." in page
+    assert "Place 3 with 2 points. Bo: place 2 with 11. Zoe: place 4 with 1." in page
     assert "1 + 1 = 2" in page
     assert "Evening 3 Jan 21 – – was not there Evening 2 Jan 14 3 1 yes" in page
     assert "Sat at a table with Ann 2 times Bo 2 times" in page
