@@ -239,6 +239,7 @@ def test_a_file_lost_while_serving_is_said_and_no_new_one_made(
     assert problem_of(file) != ""  # also after that page it does not pass for a new installation
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pragma", "words"),
     [

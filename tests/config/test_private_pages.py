@@ -50,6 +50,7 @@ def test_a_refusal_is_a_line_of_the_log(cast: builders.Cast, caplog: pytest.LogC
     assert (record.levelno, record.exc_info) == (logging.WARNING, None)
 
 
+@pytest.mark.slow
 def test_the_web_process_makes_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DatabaseWrapper, "makes_files", True)
     monkeypatch.setattr(sys, "setswitchinterval", lambda _seconds: None)  # of this whole process

@@ -236,6 +236,7 @@ def test_languages_and_parts_are_kept_apart(tournament: Tournament) -> None:
     assert len(front.counted.paths) == 3
 
 
+@pytest.mark.slow
 def test_who_is_signed_in_goes_the_ordinary_way_and_leaves_nothing_behind(tournament: Tournament) -> None:
     front = Front()
     director = builders.user("director-of-this-club")
@@ -309,6 +310,7 @@ def test_what_is_kept_is_bounded(tournament: Tournament) -> None:
     assert 50_000 < size <= 100_000
 
 
+@pytest.mark.slow
 def test_a_search_and_a_garbled_query_are_not_kept(tournament: Tournament) -> None:
     front = Front()
 

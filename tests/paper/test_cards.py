@@ -483,6 +483,7 @@ def test_cards_printed_anew_have_a_further_revision_where_seats_changed(cast: bu
     )
 
 
+@pytest.mark.slow
 def test_a_preview_keeps_nothing(director: Client, cast: builders.Cast) -> None:
     tournament = tournament_of(cast)
     assert director.get(reverse("print-preview", args=[tournament.slug, "score-cards"])).status_code == 200

@@ -61,6 +61,7 @@ def test_a_drawing_is_refused_in_a_sentence_and_the_logo_stays(director: Client,
     assert bytes(ClubLogo.objects.get().content) == bytes(before)
 
 
+@pytest.mark.slow
 def test_the_logo_stands_on_the_headings_of_sheets(director: Client, cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8)
 

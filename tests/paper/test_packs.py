@@ -117,6 +117,7 @@ def test_what_cannot_be_made_says_why(
     assert "There is nothing to print" in director.get(page).content.decode()
 
 
+@pytest.mark.slow
 def test_one_queue_says_how_many_files_go_before(
     director: Client,
     cast: builders.Cast,

@@ -29,6 +29,7 @@ def text(client: Client, url: str, **headers: str) -> str:
     return builders.one_line(client.get(url, headers=headers).content.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("who", "names"),
     [
@@ -50,6 +51,7 @@ def test_each_role_is_offered_what_it_may_print(
     assert not offered & {"hands", "standings-by-category"}, "neither is of use here"
 
 
+@pytest.mark.slow
 def test_a_sheet_is_answered_with_its_file(director: Client, tournament: Tournament) -> None:
     choices = {"paper": "a4", "language": "en", "large": "on", "chosen": "2"}
     response = director.post(address("print-sheet", tournament, "badges"), choices)
@@ -105,6 +107,7 @@ def test_what_is_printed_leads_on_to_the_rounds_clock(director: Client, tourname
     assert (before, to_the_clock in text(director, page)) == (True, False)
 
 
+@pytest.mark.slow
 def test_the_first_page_is_shown_before_anything_is_printed(director: Client, tournament: Tournament) -> None:
     for query in ("", "?paper=a4&language=es&round=1", "?round=77&paper=a0"):
         response = director.get(address("print-preview", tournament, "round-by-name") + query)

@@ -57,6 +57,7 @@ def texts(value: Any) -> Iterator[str]:
         yield value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
+@pytest.mark.slow
 def test_a_slip_opens_its_owner_s_page(event: Tournament, codes_as_text: None) -> None:
     for entry in event.entries.all():
         address = slip(event, entry.number)["code"].decode()

@@ -82,6 +82,7 @@ def test_the_speaker_calls_those_who_tie_in_the_order_of_the_ceremony(event: Tou
     assert [line[1] for line in items("speaker", event)[:4]] == names
 
 
+@pytest.mark.slow
 def test_winners_of_one_name_are_told_apart_by_their_towns(event: Tournament) -> None:
     Person.objects.filter(entries__tournament=event, entries__number__in=[5, 6]).update(name="Mary Smith")
     Person.objects.filter(entries__tournament=event, entries__number=5).update(town="Boca Raton")

@@ -94,6 +94,7 @@ def test_every_sheet_is_accessible_with_every_name(tournament: Tournament, paper
     assert page_count(pdf) >= len(sheets)
 
 
+@pytest.mark.slow
 def test_the_same_data_and_time_give_the_same_bytes(tournament: Tournament) -> None:
     document = Document("Seats", "en", [data_of("round-by-name", tournament)])
     assert make_pdf(document, AT) == make_pdf(document, AT)

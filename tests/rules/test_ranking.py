@@ -71,6 +71,7 @@ def test_tie_breaks_that_cannot_be():
         rank({1: 1, 9: 1}, ["most-wins"], TALLIES)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.dictionaries(st.integers(1, 50), st.integers(-5, 5)))
 def test_a_rank_is_one_more_than_the_number_of_better_totals(totals):

@@ -155,6 +155,7 @@ def test_as_of_any_evening(thursdays: Thursdays) -> None:
     assert "1= Ann 8 2 3 5 1= Bo 8" in thursdays.read("season-after", thursdays.events[1].pk)
 
 
+@pytest.mark.slow
 def test_what_was_published_stays_and_what_moved_since_is_said(thursdays: Thursdays) -> None:
     thursdays.director.post(thursdays.address("season-publish"), {"stamp": builders.stamp()})
     correct(thursdays.events[0], "Cy", 90)
@@ -226,6 +227,7 @@ def test_the_form_of_a_printed_rule_gives_that_rule(name: str) -> None:
     assert form.rule() == base
 
 
+@pytest.mark.slow
 def test_a_season_is_made_from_a_printed_rule(thursdays: Thursdays) -> None:
     club, client = thursdays.cast.club, thursdays.director
     address = reverse("season-new", args=[club.slug, "groene-hart"])
@@ -244,6 +246,7 @@ def test_a_season_is_made_from_a_printed_rule(thursdays: Thursdays) -> None:
     assert "The club has a season of this name." in again.content.decode()
 
 
+@pytest.mark.slow
 def test_events_are_put_in_and_taken_out_with_a_reason(thursdays: Thursdays) -> None:
     address, client = thursdays.address("season-work"), thursdays.director
     double = evening(thursdays.cast.club, 4, [{"Zoe": 9, "Cy": 1}], thursdays.known)
@@ -263,6 +266,7 @@ def test_events_are_put_in_and_taken_out_with_a_reason(thursdays: Thursdays) -> 
     assert send(tournaments=[*keys[:3], foreign.pk]) == 422
 
 
+@pytest.mark.slow
 def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) -> None:
     address, client = thursdays.address("season-people"), thursdays.director
 
@@ -282,6 +286,7 @@ def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) 
     assert SeasonPerson.objects.count() == 3
 
 
+@pytest.mark.slow
 def test_who_asked_for_initials_has_them_in_the_whole_season(thursdays: Thursdays) -> None:
     entry = Entry.objects.get(tournament=thursdays.events[0], person=thursdays.known["Ann"])
     Person.objects.filter(pk=entry.person_id).update(name="Ann Able")
@@ -292,6 +297,7 @@ def test_who_asked_for_initials_has_them_in_the_whole_season(thursdays: Thursday
     assert "1 A.A. 13" in thursdays.read()
 
 
+@pytest.mark.slow
 def test_what_is_withheld_or_not_public_counts_for_nobody(thursdays: Thursdays) -> None:
     first, second, third = thursdays.events
     for event, values in ((first, {"withheld_from": 1}), (second, {"is_public": False})):
@@ -310,6 +316,7 @@ def test_what_is_withheld_or_not_public_counts_for_nobody(thursdays: Thursdays) 
     assert "With the points of Evening 3 that have been accepted so far." in thursdays.read("season-now")
 
 
+@pytest.mark.slow
 def test_a_season_that_is_not_public_is_the_club_s_alone(thursdays: Thursdays) -> None:
     actions.rename(thursdays.season, name="Thursdays", is_public=False, by=thursdays.cast.director)
     for name, args in (
@@ -357,6 +364,7 @@ def test_an_event_that_goes_back_to_an_archive_stays_in_the_season(
     assert points(thursdays.season) == before
 
 
+@pytest.mark.slow
 def test_whoever_is_erased_keeps_the_points_under_another_name(thursdays: Thursdays) -> None:
     actions.publish(thursdays.season, by=thursdays.cast.director)
     person = thursdays.known["Bo"]

@@ -86,6 +86,7 @@ def test_a_club_that_is_there_is_not_founded_again() -> None:
     assert Club.objects.count() == clubs
 
 
+@pytest.mark.slow
 def test_another_command_is_run_as_it_is(tmp_path: Path) -> None:
     run = [sys.executable, "-m", "start.container", sys.executable, "-c", "print('as it is')"]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "as it is\n"

@@ -29,6 +29,7 @@ def test_the_hall_may_call_this_machine_by_address_and_by_name_while_it_is_open(
 HALL, HOTSPOT = ["192.168.1.20"], ["10.42.0.7", "192.168.9.1"]
 
 
+@pytest.mark.slow
 def test_another_network_is_followed_while_it_is_open_to_the_hall(monkeypatch, settings, capsys):
     settings.ALLOWED_HOSTS, settings.HALL_ADDRESS = [], ""
     with socket.create_server(("127.0.0.1", 0)) as listener:

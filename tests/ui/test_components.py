@@ -144,6 +144,7 @@ def test_a_page_keeps_the_strict_policy(client: Client) -> None:
     assert "unsafe-eval" not in policy
 
 
+@pytest.mark.slow
 def test_every_class_of_a_style_is_worn() -> None:
     """As it stands, or put together behind a dash: `chip-{{ kind }}`."""
     words = "".join(path.read_text() for path in [*TEMPLATES, *(ROOT / "static" / "js").rglob("*.js")])

@@ -300,6 +300,7 @@ def test_an_account_is_made_once(director: Client, cast: builders.Cast) -> None:
     assert director.post(address, form_data | {"stamp": builders.stamp()}).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_tournament_is_made_once(director: Client, cast: builders.Cast) -> None:
     address = reverse("tournament-new", args=[cast.club.slug])
     form_data = {

@@ -44,6 +44,7 @@ def with_imports(address: str) -> set[str]:
     return {address}.union(*(with_imports(urljoin(address, other)) for other in imported))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_first_view_of_the_standings_is_light() -> None:
     """Sixty-four players, four rounds, with one of them chosen; fonts apart."""

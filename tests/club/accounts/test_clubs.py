@@ -50,6 +50,7 @@ def test_directors_see_the_accounts_and_scorekeepers_do_not(client: Client, cast
     assert cast.director.username not in client.get(page).content.decode()
 
 
+@pytest.mark.slow
 def test_the_clubs_page_costs_the_same_for_more_rows(
     director: Client, cast: builders.Cast, django_assert_num_queries: object
 ) -> None:

@@ -95,6 +95,7 @@ def test_an_invitation_runs_out(cast: builders.Cast) -> None:
     assert join(code, **ACCOUNT)[1] == 422
 
 
+@pytest.mark.slow
 def test_a_code_for_a_day_lets_several_in_under_their_names(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club)
     code = code_of(cast, for_a_day=True)
@@ -115,6 +116,7 @@ def test_a_code_for_a_day_lets_several_in_under_their_names(cast: builders.Cast)
     assert guests[0].get(rounds).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("role", "page"), [("door", "check-in"), ("scorekeeper", "desk")])
 def test_whoever_comes_with_a_code_begins_at_their_page_of_today(
     cast: builders.Cast, role: str, page: str

@@ -86,6 +86,7 @@ class Elsewhere:
         pass
 
 
+@pytest.mark.slow
 def test_whoever_sits_there_is_led_to_the_program_from_everywhere_but_a_published_page(
     client: Client, cast: builders.Cast, settings: object
 ) -> None:
@@ -104,6 +105,7 @@ def test_whoever_sits_there_is_led_to_the_program_from_everywhere_but_a_publishe
     assert "Closed: only this computer reaches Charleston." in page
 
 
+@pytest.mark.slow
 def test_pages_of_a_tournament_say_that_phones_are_shut_out_and_the_program_leads_back(
     cast: builders.Cast, settings: Any
 ) -> None:
@@ -152,6 +154,7 @@ def test_a_phone_is_led_to_the_seats_of_the_one_tournament_in_its_first_round(
     assert client.get(home, **phone)["Location"] == seats
 
 
+@pytest.mark.slow
 def test_archives_go_to_the_documents_from_the_button_until_their_folder_is_removed(
     client: Client, cast: builders.Cast, settings: Any, tmp_path: Path
 ) -> None:

@@ -103,6 +103,7 @@ def person() -> Person:
     return Person.objects.get(name=NAME)
 
 
+@pytest.mark.slow
 def test_an_event_that_only_names_them_is_made_anew_for_everybody(
     event: Tournament, cast: builders.Cast
 ) -> None:
@@ -420,6 +421,7 @@ def test_the_page_costs_as_many_queries_for_three_tournaments_as_for_one(
         director.get(page)
 
 
+@pytest.mark.slow
 def test_a_column_of_what_is_stored_has_its_own_name_before_that_of_a_key_of_the_journal(
     event: Tournament,
 ) -> None:

@@ -52,6 +52,7 @@ def whose(event: Tournament, client: Client) -> int | None:
     return answer.context["phone"].entry.number if answer.status_code == 200 else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contacts", [True, False])
 def test_going_back_leaves_keys_and_open_phones_as_they_are(
     event: Tournament, cast: builders.Cast, *, contacts: bool
@@ -70,6 +71,7 @@ def test_going_back_leaves_keys_and_open_phones_as_they_are(
     assert (back.phone_setting.wifi, entry(back, 3).phone_key.wrong_pins) == ("MapleCourt", 4)
 
 
+@pytest.mark.slow
 def test_going_back_to_before_there_were_phones_they_go_on(cast: builders.Cast) -> None:
     event = builders.running_tournament(cast.club, players=8)
     then = parse(archive(event, contacts=True))
@@ -79,6 +81,7 @@ def test_going_back_to_before_there_were_phones_they_go_on(cast: builders.Cast) 
     assert whose(go_back(event, then, by=cast.director, reason="x").tournament, phone) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("contacts", "number"), [(True, 3), (False, None)])
 def test_restored_elsewhere_phones_go_on_and_slips_do_with_contact_data(
     event: Tournament, cast: builders.Cast, contacts: int, number: int | None
@@ -93,6 +96,7 @@ def test_restored_elsewhere_phones_go_on_and_slips_do_with_contact_data(
     assert (whose(restored, phone) is not None, whose(restored, opened(code))) == (True, number)
 
 
+@pytest.mark.slow
 def test_beside_its_twin_a_slip_opens_the_one_that_is_shown_and_came_last(
     event: Tournament, cast: builders.Cast
 ) -> None:

@@ -47,6 +47,7 @@ def whose(event: Tournament, client: Client) -> int | None:
     return answer.context["phone"].entry.number if answer.status_code == 200 else None
 
 
+@pytest.mark.slow
 def test_the_code_opens_the_player_s_page_and_is_in_no_address_afterwards(event: Tournament) -> None:
     client, code = Client(), code_of(entry(event, 3)).code
     answer = client.get(reverse("phone-key", args=[code]), follow=True)
@@ -135,6 +136,7 @@ def other_pin(entry: Entry) -> str:
     return f"{(int(code_of(entry).pin) + 1) % 10_000:04}"
 
 
+@pytest.mark.slow
 def test_wrong_pins_lock_the_pin_of_one_player_and_leave_the_code(event: Tournament) -> None:
     fifth, address = entry(event, 5), reverse("phone-enter-pin", args=[event.pk])
     for _try in range(MOST_WRONG_PINS):
@@ -188,6 +190,7 @@ def test_a_director_unlocks_a_pin_on_record(event: Tournament, cast: builders.Ca
     assert [written.entry for written in journal(event)] == [fifth]
 
 
+@pytest.mark.slow
 def test_a_new_key_ends_the_old_one_on_record(event: Tournament, cast: builders.Cast) -> None:
     third, before = entry(event, 3), code_of(entry(event, 3))
     client = opened(Client(), third)
@@ -212,6 +215,7 @@ def test_this_is_not_me_ends_it_on_this_phone_alone(event: Tournament) -> None:
     assert (whose(event, client), whose(event, other)) == (None, 3)
 
 
+@pytest.mark.slow
 def test_the_slip_opened_last_is_whose_phone_it_is_and_the_one_before_comes_back(event: Tournament) -> None:
     client = opened(opened(Client(), entry(event, 3)), entry(event, 4))
     numbers = [whose(event, client)]

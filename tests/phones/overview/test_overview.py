@@ -71,6 +71,7 @@ def test_before_the_draw_there_are_players_and_no_tables(cast: builders.Cast) ->
     assert (hall.round, list(hall.nobody), len(hall.missing)) == (None, [], 4)
 
 
+@pytest.mark.slow
 def test_it_costs_as_many_queries_for_48_players_as_for_8(
     cast: builders.Cast, django_assert_max_num_queries: object
 ) -> None:
@@ -133,6 +134,7 @@ def test_a_table_and_a_player_go_back_to_paper_and_to_phones_again(
     assert [PhoneTable.objects.get(pk=row.pk).version for row in versions] == [2, 2]
 
 
+@pytest.mark.slow
 def test_the_buttons_of_the_page(event: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.director)
     PhoneKey.objects.create(entry=entry(event, 2), wrong_pins=MOST_WRONG_PINS)

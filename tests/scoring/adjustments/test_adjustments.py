@@ -263,6 +263,7 @@ def sent_by(page: str, address: str) -> list[dict[str, str]]:
     return [{name: unescape(value) for name, value in inputs} for inputs in fields]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("other", "shown"),
     [
@@ -300,6 +301,7 @@ def test_a_reason_stays_when_something_else_is_looked_at_and_nothing_unseen_is_t
         assert Adjustment.objects.get().reason == "Came after the bell"
 
 
+@pytest.mark.slow
 def test_each_amount_says_first_what_it_does(tournament: Tournament, cast: builders.Cast) -> None:
     """Number 3 leads with 105 points before 55: fifty points less keep the place shared by nobody else."""
     client, address = builders.signed_in(cast.director), reverse("adjustments", args=[tournament.slug])
@@ -348,6 +350,7 @@ def test_a_penalty_is_typed_without_a_minus(tournament: Tournament, cast: builde
     assert "Type how many points without a minus, such as 10." in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_cancelling_needs_a_reason_and_is_of_this_tournament(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -386,6 +389,7 @@ def test_the_database_keeps_a_player_and_a_round_together(
         Adjustment.objects.update(entry=other)
 
 
+@pytest.mark.slow
 def test_the_record_shows_an_adjustment_that_was_changed_behind_it(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

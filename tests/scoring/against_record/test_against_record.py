@@ -106,6 +106,7 @@ def test_what_was_changed_behind_the_programs_back_shows(
     assert "table 2" not in output
 
 
+@pytest.mark.slow
 def test_a_set_that_counts_without_an_entry_shows(
     tournament: Tournament, cast: builders.Cast, capsys: pytest.CaptureFixture[str]
 ) -> None:

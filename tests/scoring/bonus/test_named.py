@@ -83,6 +83,7 @@ def test_its_name_says_which_one_where_there_are_several(alone: object, name: st
         assert (bonus.name, bonus.in_words) == (name, in_words)
 
 
+@pytest.mark.slow
 def test_sentences_have_a_rounds_name_as_a_value() -> None:
     sentences = {
         message.id if isinstance(message.id, str) else message.id[0]

@@ -299,6 +299,7 @@ def test_at_the_end_a_code_leads_to_the_winners(
     assert 'class="qr"' in Client(headers={"host": "localhost"}).get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_the_hall_screen_turns_to_a_ceremony_and_back_with_the_next_round(
     cast: builders.Cast, event: Tournament
 ) -> None:

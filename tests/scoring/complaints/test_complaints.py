@@ -257,6 +257,7 @@ def test_the_record_tells_a_complaint_that_was_changed_behind_its_back(
     ]
 
 
+@pytest.mark.slow
 def test_what_happened_survives_the_look_at_what_a_disqualification_does(
     cast: builders.Cast, tournament: Tournament
 ) -> None:
@@ -272,6 +273,7 @@ def test_what_happened_survives_the_look_at_what_a_disqualification_does(
     assert Complaint.objects.get().reason == "Threw a tile."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shown", "then"),
     [

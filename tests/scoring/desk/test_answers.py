@@ -77,6 +77,7 @@ def test_where_the_numbers_are_in_order_nothing_is_offered(
     assert hold(tournament, cast) == Question("", (), (), frozenset(), frozenset())
 
 
+@pytest.mark.slow
 def test_an_answer_is_typed_by_the_server_where_no_script_did(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -101,6 +102,7 @@ def test_what_is_no_answer_types_nothing(tournament: Tournament, cast: builders.
     assert Card.objects.get(letter="B").points[0] == 35
 
 
+@pytest.mark.slow
 def test_the_page_chooses_nothing_beforehand(tournament: Tournament, cast: builders.Cast) -> None:
     hold(tournament, cast, TWO_WINNERS)
     page = builders.one_line(builders.signed_in(cast.director).get(url(tournament)).content.decode())
@@ -112,6 +114,7 @@ def test_the_page_chooses_nothing_beforehand(tournament: Tournament, cast: build
     assert 'id="numbers" open' not in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["card-game", "mahj-x", "sixteen-hands"])
 def test_a_sheet_that_the_facts_contradict(cast: builders.Cast, system: str) -> None:
     """What was typed, or the sheet, and this only where the points still add up."""

@@ -274,6 +274,7 @@ def test_an_empty_post_is_a_sentence(tournament: Tournament, cast: builders.Cast
     assert "Part of this page is missing." in response.content.decode()
 
 
+@pytest.mark.slow
 def test_a_faulty_set_is_kept_and_every_fault_is_shown(tournament: Tournament, cast: builders.Cast) -> None:
     response = submit(cast.scorekeeper, tournament, "accept", B_3="10", A_verified="", A_total="50")
     assert response.status_code == 422
@@ -436,6 +437,7 @@ def test_where_cards_went_is_said_at_the_table_they_left(tournament: Tournament,
     assert "set moved here, Table 1" in pages[1]
 
 
+@pytest.mark.slow
 def test_who_typed_under_the_wrong_table_is_told_who_can_move_the_cards(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -505,6 +507,7 @@ def test_a_refused_dispute_or_move_keeps_what_was_typed(tournament: Tournament, 
     assert CardSet.objects.get().state == "accepted"
 
 
+@pytest.mark.slow
 def test_a_player_with_a_card_elsewhere_is_a_sentence(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "save")
     seat, other = (

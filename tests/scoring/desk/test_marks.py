@@ -46,6 +46,7 @@ WENT_ON = {"A": [45, 10, 0, 0], "B": [-20, 10, -10, 0], "C": [0, 0, 35, 60], "D"
 MARKS = {"D_2_hand": "called", "C_2_hand": "shown"}
 
 
+@pytest.mark.slow
 def test_a_mah_jongg_in_error_is_stored_judged_and_scored(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -164,6 +165,7 @@ def test_marks_go_along_to_another_table_for_those_who_sit_there() -> None:
     assert game.among(("B", "C", "D")).error is None
 
 
+@pytest.mark.slow
 def test_two_versions_show_numbers_as_on_paper_and_marks_in_words(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

@@ -153,6 +153,7 @@ def test_what_becomes_of_a_set_is_for_those_who_were_shown(
     assert "Seat A: 9 Nine now, 1 Player 1 before." in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_the_open_page_hears_that_the_seats_changed(tournament: Tournament, cast: builders.Cast) -> None:
     client = builders.signed_in(cast.scorekeeper)
     form_data = {"version": "0", "seats": paper.sitting(tournament)}

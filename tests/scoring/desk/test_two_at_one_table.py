@@ -23,6 +23,7 @@ def tournament(cast: builders.Cast) -> Tournament:
     return builders.running_tournament(cast.club, players=8)
 
 
+@pytest.mark.slow
 def test_the_second_of_two_sees_both_and_chooses(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "save", B_3="10", B_total="0", C_verified="")
     response = submit(cast.second_scorekeeper, tournament, "accept", A_total="50")
@@ -81,6 +82,7 @@ def test_the_merged_form_is_accepted(tournament: Tournament, cast: builders.Cast
     assert CardSet.objects.get().state == "accepted"
 
 
+@pytest.mark.slow
 def test_accepted_meanwhile_shows_both_and_changes_nothing(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -99,6 +101,7 @@ def test_accepted_meanwhile_shows_both_and_changes_nothing(
     assert Card.objects.get(letter="A").points == [45, 10, 0, 0]
 
 
+@pytest.mark.slow
 def test_the_back_button_with_other_numbers_is_a_choice_too(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

@@ -67,6 +67,7 @@ def test_while_it_runs_the_key_that_ends_it_stands_where_the_finish_is(
     assert ("End the time for corrections now" in page, "Make the standings final" in page) == (False, True)
 
 
+@pytest.mark.slow
 def test_what_is_withheld_is_not_to_be_checked_and_what_is_checked_not_to_be_withheld(
     director: Client, cast: builders.Cast, played: Tournament
 ) -> None:

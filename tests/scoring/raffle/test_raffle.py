@@ -123,6 +123,7 @@ def test_nobody_sees_the_seed_before_the_draw_and_all_see_its_hash(
     assert shown() == [(True, True)] * 2
 
 
+@pytest.mark.slow
 def test_no_archive_of_before_tells_the_seed_and_no_copy_of_it_can_be_drawn(
     cast: builders.Cast, event: Tournament
 ) -> None:

@@ -372,6 +372,7 @@ def test_two_of_one_name_are_told_apart_wherever_they_are_named(
     assert on_screen.render(Context({"event": event})) == f"{tagged}7</span>"
 
 
+@pytest.mark.slow
 def test_only_sanctioned_play_is_reported_for_master_points(director: Client, cast: builders.Cast) -> None:
     for system, status in (("sanctioned", 200), ("club-day", 404)):
         event = builders.running_tournament(cast.club, players=8, rounds=1, system=system)

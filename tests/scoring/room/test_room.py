@@ -33,6 +33,7 @@ def begin(tournament: Tournament, *, minutes_ago: float) -> None:
     tournament.rounds.filter(number=1).update(started_at=at)
 
 
+@pytest.mark.slow
 def test_each_table_has_its_state(tournament: Tournament, cast: builders.Cast) -> None:
     begin(tournament, minutes_ago=64.5)
     tables = list(tournament.rounds.get(number=1).tables.order_by("number"))
@@ -123,6 +124,7 @@ def test_the_page_has_a_tap_for_each_act(tournament: Tournament, cast: builders.
     assert penalty in page
 
 
+@pytest.mark.slow
 def test_a_table_that_there_is_not_is_said_beside_its_number(
     tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -195,6 +197,7 @@ def test_cards_that_were_typed_meanwhile_stay_here(tournament: Tournament, cast:
     assert "This set has been typed: it can be moved, held or accepted." in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_cards_that_got_lost_lead_to_what_can_be_done(tournament: Tournament, cast: builders.Cast) -> None:
     """Of a late table a director is led to the box that writes it off, which is open then."""
     begin(tournament, minutes_ago=70)

@@ -153,6 +153,7 @@ def test_what_does_not_fit_is_said(
         correction(tournament, number=number, player=entry, sat=tournament.entries.get(number=second))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("other", "status"), [("6", 200), ("nobody", 422)])
 def test_a_reason_stays_when_another_correction_is_looked_at(
     tournament: Tournament, cast: builders.Cast, other: str, status: int

@@ -346,6 +346,7 @@ def test_two_accepted_sets_change_places(tournament: Tournament, cast: builders.
     assert recomputed(tournament) == "Every stored line follows from the cards.\n"
 
 
+@pytest.mark.slow
 def test_an_accepted_set_changes_places_with_one_that_is_not(
     tournament: Tournament, cast: builders.Cast
 ) -> None:

@@ -165,6 +165,7 @@ def test_a_player_reads_the_name_of_the_extra(
     assert "5 for Door prize" in page
 
 
+@pytest.mark.slow
 def test_an_extra_of_the_winner_contradicts_a_loser(tournament: Tournament, cast: builders.Cast) -> None:
     numbers = NUMBERS | {"D": [15, 10, 0, 0]}
     page = submit(cast.scorekeeper, tournament, "accept", written(numbers), D_1_extra="concealed")

@@ -318,6 +318,7 @@ def test_an_earlier_win_that_comes_in_late_is_accepted_and_the_later_game_is_nam
         assert "scored with hand 9, won before in game 1 of round 1" in page
 
 
+@pytest.mark.slow
 def test_a_director_s_exception_for_the_later_game_settles_it(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands", published=2)
     accept_sixteen(tournament, 1, WON_9, 30, cast.scorekeeper)
@@ -334,6 +335,7 @@ def test_a_director_s_exception_for_the_later_game_settles_it(cast: builders.Cas
         assert said in client.get(f"/t/{tournament.slug}/{address}/").content.decode(), address
 
 
+@pytest.mark.slow
 def test_an_exception_names_the_director_who_made_it_and_not_who_accepted_the_set(
     cast: builders.Cast,
 ) -> None:
@@ -358,6 +360,7 @@ def test_an_exception_names_the_director_who_made_it_and_not_who_accepted_the_se
         assert "Dolores Ybarra" in said[0][-80:] + said[1][:40], address
 
 
+@pytest.mark.slow
 def test_a_hand_of_a_reopened_set_can_be_won_again(cast: builders.Cast) -> None:
     tournament = running(cast, "sixteen-hands", published=2)
     accept(tournament, set_of_system("sixteen-hands"), cast.scorekeeper)
@@ -377,6 +380,7 @@ def test_who_became_east_first_signs(cast: builders.Cast) -> None:
     assert CardSet.objects.get().first_east == "B"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("movement", "first_east", "offered"),
     [

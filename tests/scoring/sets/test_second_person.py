@@ -144,6 +144,7 @@ def test_who_insists_waits_for_the_other(tournament: Tournament, cast: builders.
     )
 
 
+@pytest.mark.slow
 def test_both_typed_at_once_agree_without_a_merge(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
     assert submit(cast.second_scorekeeper, tournament, version=0).status_code == 302
@@ -162,6 +163,7 @@ def test_a_half_typed_second_set_is_not_stored_over_the_first(
     assert (CardSet.objects.get().version, JournalEntry.objects.count()) == (1, 1)
 
 
+@pytest.mark.slow
 def test_a_changed_set_has_to_be_confirmed_anew(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
     submit(cast.scorekeeper, tournament, "save", version=1, A_1="40", A_total="50")
@@ -170,6 +172,7 @@ def test_a_changed_set_has_to_be_confirmed_anew(tournament: Tournament, cast: bu
     assert Confirmation.objects.get().first == cast.second_scorekeeper
 
 
+@pytest.mark.slow
 def test_holding_keeps_both_versions(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament)
     submit(
@@ -192,6 +195,7 @@ def test_holding_keeps_both_versions(tournament: Tournament, cast: builders.Cast
     ]
 
 
+@pytest.mark.slow
 def test_a_ruling_is_the_directors_alone(tournament: Tournament, cast: builders.Cast) -> None:
     submit(cast.scorekeeper, tournament, "hold", held_reason="two winners")
     submit(cast.director, tournament, "rule", version=1, ruling="as typed", consulted=list("ABCD"))

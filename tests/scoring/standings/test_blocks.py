@@ -147,6 +147,7 @@ def test_winners_have_their_blocks_too(cast: builders.Cast, client: Client) -> N
     assert page.content.decode().count("<dt><bdi>Morning only</bdi></dt>") == 1
 
 
+@pytest.mark.slow
 def test_undivided_rounds_have_no_blocks(cast: builders.Cast, client: Client) -> None:
     tournament = played(cast, rounds=1, rounds_per_block=None)
     assert calculate(tournament).blocks == ()

@@ -71,6 +71,7 @@ def test_a_row_says_whose_it_is_and_where_they_sit(tournament: Tournament) -> No
     assert '<tr data-number="3" data-seat="1B">' in text.split("\n")
 
 
+@pytest.mark.slow
 def test_without_scripts_a_chosen_player_is_shown_their_own_page(
     tournament: Tournament, client: Client
 ) -> None:

@@ -26,6 +26,7 @@ def title_of(cast: builders.Cast, tournament: Tournament) -> str:
     return page.partition("<title>")[2].partition(",")[0].strip()
 
 
+@pytest.mark.slow
 def test_today_opens_on_the_mood_of_the_hour(cast: builders.Cast) -> None:
     day = timezone.localdate() + AHEAD
     ahead = builders.tournament(cast.club, players=46, checked_in=False, date=day)
@@ -65,6 +66,7 @@ def test_the_list_before_the_day_ticks_itself(cast: builders.Cast) -> None:
     assert "4 of 6 done" in page.content.decode()
 
 
+@pytest.mark.slow
 def test_the_morning_is_printed_when_its_last_sheet_is(cast: builders.Cast) -> None:
     tournament = builders.tournament(cast.club, players=8, date=timezone.localdate() + AHEAD)
     client = builders.signed_in(cast.director)
@@ -80,6 +82,7 @@ def test_the_morning_is_printed_when_its_last_sheet_is(cast: builders.Cast) -> N
     assert ticks(tournament)["Print the morning"]
 
 
+@pytest.mark.slow
 def test_the_clock_comes_first_once_a_round_is_on_paper_as_its_seats_are_now(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
     client = builders.signed_in(cast.director)
@@ -97,6 +100,7 @@ def test_the_clock_comes_first_once_a_round_is_on_paper_as_its_seats_are_now(cas
     assert seen == [False, True, False]
 
 
+@pytest.mark.slow
 def test_no_paper_is_said_once_for_the_event_and_ends_when_a_round_is_printed(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=2, published=1)
     client = builders.signed_in(cast.director)
@@ -109,6 +113,7 @@ def test_no_paper_is_said_once_for_the_event_and_ends_when_a_round_is_printed(ca
     assert [is_round_printed(round_) for round_ in rounds] == [True, False]
 
 
+@pytest.mark.slow
 def test_certificates_tick_once_they_were_printed(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=8, rounds=1)
     call_command("simulate", tournament.slug, rounds=1, seed=1, verbosity=0)
@@ -120,6 +125,7 @@ def test_certificates_tick_once_they_were_printed(cast: builders.Cast) -> None:
     assert [(task.name, task.is_done) for task in seen] == [("Certificates", False), ("Certificates", True)]
 
 
+@pytest.mark.slow
 def test_next_years_tournament_has_the_settings_the_prizes_and_the_people_to_choose_from(
     cast: builders.Cast,
 ) -> None:

@@ -71,6 +71,7 @@ def test_it_is_restored_at_another_address_in_the_same_club(
     assert cast.club.chain().latest("sequence").verb == "shown-again"
 
 
+@pytest.mark.slow
 def test_who_is_who_is_asked_and_has_to_be_said(
     director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:

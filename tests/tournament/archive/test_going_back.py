@@ -96,6 +96,7 @@ def test_its_name_and_who_sees_it_stay(cast: builders.Cast, tournament: Tourname
     assert (tournament.name, tournament.is_public) == ("Another name", False)
 
 
+@pytest.mark.slow
 def test_notes_stay_where_the_archive_has_none(cast: builders.Cast, tournament: Tournament) -> None:
     without = parse(archive(tournament))
     Entry.objects.filter(tournament=tournament, number=1).update(notes="no walnuts")

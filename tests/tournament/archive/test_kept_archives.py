@@ -49,6 +49,7 @@ def reasons(tournament: Tournament | None = None) -> list[str]:
     return [item.reason for item in files.archive_files(tournament)]
 
 
+@pytest.mark.slow
 def test_after_each_round_and_before_a_risky_act(
     cast: builders.Cast, tournament: Tournament, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -183,6 +184,7 @@ def begin_rehearsal(tournament: Tournament, at: datetime | None = None) -> Rehea
     return Rehearsal.objects.create(tournament=tournament, begun_at=at or timezone.now())
 
 
+@pytest.mark.slow
 def test_it_is_under_way_and_done_for_every_web_process(
     director: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -144,6 +144,7 @@ def test_found_by_name_or_number(
     assert numbers_listed(director, tournament, find=find) == numbers
 
 
+@pytest.mark.slow
 def test_missing_and_here(director: Client, tournament: Tournament) -> None:
     tap(director, tournament, 2)
     assert numbers_listed(director, tournament, show="here") == [2]
@@ -196,6 +197,7 @@ def test_a_walk_in_is_entered_and_here_at_once(director: Client, tournament: Tou
     assert tournament.chain().get().new["checked_in"] is True
 
 
+@pytest.mark.slow
 def test_a_walk_in_sent_again_after_the_undo_is_not_said_to_be_here(
     director: Client, tournament: Tournament
 ) -> None:
@@ -217,6 +219,7 @@ def test_a_bad_walk_in_changes_nothing(
     assert (page.status_code, tournament.entries.count(), verbs(tournament)) == (422, 12, [])
 
 
+@pytest.mark.slow
 def test_a_walk_in_after_the_draw_is_seated_at_once_where_nobody_moves(
     director: Client, cast: builders.Cast
 ) -> None:
@@ -246,6 +249,7 @@ def seat(client: Client, tournament: Tournament, number: int, **extra: object) -
     return client.post(reverse("seat-player", args=[tournament.slug, number]), {"stamp": stamp}, **extra)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", ["not here", "here", "waiting"])
 def test_who_is_on_the_list_and_comes_late_is_seated_with_one_tap(
     director: Client, cast: builders.Cast, state: str
@@ -276,6 +280,7 @@ def test_a_no_show_who_comes_after_all_keeps_the_seat(director: Client, cast: bu
     assert (after, 7 in here(running), verbs(running)) == (before, True, ["player-checked-in"])
 
 
+@pytest.mark.slow
 def test_the_walk_in_form_takes_somebody_who_is_entered_already(
     director: Client, cast: builders.Cast
 ) -> None:
@@ -304,6 +309,7 @@ def test_a_row_without_a_seat_says_so_and_which_one_is_empty(director: Client, c
     assert (door.count("no seat"), "Give seat" in door) == (1, False)
 
 
+@pytest.mark.slow
 def test_without_an_empty_seat_a_new_plan_is_named_and_opens_with_whoever_came(
     director: Client, cast: builders.Cast
 ) -> None:
@@ -345,6 +351,7 @@ def test_of_a_walk_in_whose_seating_fails_nothing_is_left(
     assert verbs(running) == before
 
 
+@pytest.mark.slow
 def test_a_walk_in_without_an_empty_seat_is_here_and_told_so(director: Client, cast: builders.Cast) -> None:
     running = builders.running_tournament(cast.club, players=16)
     before = director.get(reverse("walk-in", args=[running.slug])).content.decode()
@@ -360,6 +367,7 @@ def test_a_walk_in_without_an_empty_seat_is_here_and_told_so(director: Client, c
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("category", "begun", "seated"),
     [("", 0, [1, 2, 3]), ("", 3, []), ("Morning", 0, [1]), ("Morning", 1, [])],

@@ -173,6 +173,7 @@ def test_a_clock_nobody_ended_is_not_looked_at_once_the_next_round_is_out(tourna
     assert "The clock of round 2 runs until 9:11 AM." in answer
 
 
+@pytest.mark.slow
 def test_the_end_is_asked_for_with_what_follows(tournament, cast, at) -> None:
     start_clock(tournament, number=1, by=cast.director)
     at(47.2)

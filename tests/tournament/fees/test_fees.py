@@ -87,6 +87,7 @@ def test_more_than_was_paid_is_not_given_back(cast: builders.Cast, event: Tourna
         actions.pay(entry_of(event, 1), cents=1, method="cash", is_refund=True, by=cast.director)
 
 
+@pytest.mark.slow
 def test_the_door_takes_money_and_the_director_mends_a_mistake(
     cast: builders.Cast, event: Tournament
 ) -> None:

@@ -242,6 +242,7 @@ def test_a_player_is_corrected(director: Client, tournament: Tournament) -> None
     assert record.new == {"name": "Bo Li", "number": 20, "shows_initials": True}
 
 
+@pytest.mark.slow
 def test_contact_and_notes_are_corrected_and_the_journal_says_only_that(
     director: Client, tournament: Tournament
 ) -> None:
@@ -340,6 +341,7 @@ def test_somebody_with_a_seat_is_not_withdrawn(director: Client, cast: builders.
     assert entry.state == "registered"
 
 
+@pytest.mark.slow
 def test_the_waiting_list_moves_up_in_any_order(director: Client, tournament: Tournament) -> None:
     assert add(director, tournament, number=9, waiting="on").status_code == 302
     assert add(director, tournament, name="Bo Li", number=8, waiting="on").status_code == 302
@@ -378,6 +380,7 @@ def entered_too(cast: builders.Cast, tournament: Tournament, *numbers: int, **fi
     return other
 
 
+@pytest.mark.slow
 def test_a_new_name_is_on_record_and_shown_at_once_in_every_tournament(
     director: Client, cast: builders.Cast, tournament: Tournament
 ) -> None:

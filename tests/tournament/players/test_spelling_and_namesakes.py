@@ -125,6 +125,7 @@ def today_there() -> datetime.date:
     return timezone.localdate(timezone=ZoneInfo("America/New_York"))
 
 
+@pytest.mark.slow
 def test_who_is_entered_on_the_day_is_here_by_one_tick(cast: builders.Cast) -> None:
     client = builders.signed_in(cast.director)
     today = builders.tournament(cast.club, date=today_there())

@@ -215,6 +215,7 @@ def test_an_answer_that_would_lose_a_line_is_refused(
     assert entered(tournament) == [(6, "Bo Li", "registered"), (7, "Ann Lee", "registered")]
 
 
+@pytest.mark.slow
 def test_what_was_answered_is_kept_when_one_answer_is_missing(
     director: Client, tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -371,6 +372,7 @@ def test_old_uploads_go(director: Client, tournament: Tournament, cast: builders
     assert RosterUpload.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_a_finished_tournament_takes_no_roster(director: Client, tournament: Tournament) -> None:
     upload(director, tournament, "Name\nAnn Lee\n")
     Tournament.objects.update(finished_at=timezone.now())
@@ -553,6 +555,7 @@ def test_what_was_guessed_and_left_out_is_said(director: Client, tournament: Tou
     assert "1 column is left out: <bdi>Order</bdi>" in text
 
 
+@pytest.mark.slow
 def test_it_says_how_many_came_in(director: Client, tournament: Tournament) -> None:
     upload(director, tournament, "No,Name,Town\n1,Ann Lee,\n2,Bo Kay,Reno\n3,Cy Ray,Reno\n")
     page = director.get(apply(director, tournament)["Location"])
@@ -566,6 +569,7 @@ def test_it_says_how_many_came_in(director: Client, tournament: Tournament) -> N
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["34 TOTAL,", "Total: 34,", ",34 TOTAL"])
 def test_a_total_in_the_column_of_whole_names_is_no_player(
     director: Client, tournament: Tournament, line: str
@@ -574,6 +578,7 @@ def test_a_total_in_the_column_of_whole_names_is_no_player(
     assert [name for _number, name, _state in entered(tournament)] == ["Ann Lee", "Bo Kay"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["TOTAL,34,", "34,TOTAL,", "Subtotal:,34,"])
 def test_a_total_in_any_column_of_the_name_is_no_player(
     director: Client, tournament: Tournament, line: str
@@ -582,6 +587,7 @@ def test_a_total_in_any_column_of_the_name_is_no_player(
     assert [name for _number, name, _state in entered(tournament)] == ["Ann Lee", "Bo Kay"]
 
 
+@pytest.mark.slow
 def test_the_import_says_how_many_paid_by_the_list_and_where_to_enter_it(
     director: Client, tournament: Tournament
 ) -> None:

@@ -78,6 +78,7 @@ def swap_later_seats(tournament: Tournament) -> None:
     swap_seats(tournament, Swap(2, (1, "A"), (2, "A")), by=None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("meanwhile", "status"),
     [(draw_anew, 409), (swap_first_seats, 409), (swap_later_seats, 302), (rename_somebody, 302)],

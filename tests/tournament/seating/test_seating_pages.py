@@ -257,6 +257,7 @@ def test_players_find_themselves_without_a_script(cast) -> None:
     assert "P.8." in everybody
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 5])
 def test_a_field_that_cannot_be_seated_is_told_on_the_page(cast, players: int) -> None:
     tournament = builders.tournament(cast.club, players=players)
@@ -269,6 +270,7 @@ def test_a_field_that_cannot_be_seated_is_told_on_the_page(cast, players: int) -
     assert client.post(address("draw", tournament), form).status_code == 422
 
 
+@pytest.mark.slow
 def test_seats_are_swapped_by_two_taps(cast) -> None:
     tournament = builders.running_tournament(cast.club, players=16, rounds=2, published=0)
     client = client_of(cast, "director")
@@ -307,6 +309,7 @@ def test_what_a_swap_does_is_shown_before_it_is_made(cast) -> None:
     assert again[1] == trial[1]
 
 
+@pytest.mark.slow
 def test_a_change_is_shown_before_it_is_made(cast, tournament) -> None:
     client = client_of(cast, "director")
     question = {"change": "withdraw", "player": "5 Player 5", "from_round": "2"}

@@ -60,6 +60,7 @@ def worked(page: bytes) -> list[list[str]]:
     return [re.findall(r'class="num[^"]*">(?:<span aria-hidden="true">)?([^<]+)', game) for game in games]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_rule_sent_back_as_it_came_changes_nothing(
     director: Client, cast: builders.Cast, system: str
@@ -125,6 +126,7 @@ def test_the_journal_calls_a_rule_by_its_words(director: Client, cast: builders.
     assert "dead gets wall" not in page
 
 
+@pytest.mark.slow
 def test_what_the_settings_have_is_said_as_they_have_it_and_changed_there(
     director: Client, cast: builders.Cast
 ) -> None:
