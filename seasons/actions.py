@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from club.bars.actions import person_named
 from club.models import Club, User
-from club.names import folded
+from club.names import first_free, folded
 from record.change import Change, change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
@@ -35,27 +35,23 @@ def make_season(
     by: User,
     stamp: Stamp | None = None,
 ) -> Season:
-    """Raises Refused where the club has a season of this name or address."""
+    """At the address `slug`, or the first free one like it. Raises Refused where the club has a season of this name."""
     new = {"name": name, "slug": slug, "is_public": is_public, "season_rule": msgspec.to_builtins(rule)}
     with change(club, Verb.SEASON_MADE, by=by, stamp=stamp, content=new) as act:
         if act.repeated:
             return still_there(Season.objects, act.answer)
-        refuse_taken(act.where, name, slug)
-        season = Season.objects.create(club=act.where, name=name, slug=slug, is_public=is_public)
+        refuse_taken(act.where, name)
+        free = first_free(slug, club.seasons.values_list("slug", flat=True))
+        season = Season.objects.create(club=act.where, name=name, slug=free, is_public=is_public)
         RuleVersion.objects.create(season=season, rule=new["season_rule"], at=act.at, by=by)
         act.answer = season.pk
         act.record(name, new=new)
         return season
 
 
-def refuse_taken(club: Club, name: str, slug: str, besides: Season | None = None) -> None:
-    for other in club.seasons.all():
-        if other != besides and folded(other.name) == folded(name):
-            raise refuse("name-taken", _("The club has a season of this name. Choose another one."), "name")
-        if other != besides and other.slug == slug:
-            raise refuse(
-                "slug-taken", _("The club has a season at this address. Choose another one."), "slug"
-            )
+def refuse_taken(club: Club, name: str, besides: Season | None = None) -> None:
+    if any(folded(other.name) == folded(name) for other in club.seasons.all() if other != besides):
+        raise refuse("name-taken", _("The club has a season of this name. Choose another one."), "name")
 
 
 def changed(
@@ -97,7 +93,7 @@ def rename(season: Season, *, name: str, is_public: bool, by: User, stamp: Stamp
     """Its name, and whether everybody may read it. Raises Refused where another season has the name."""
 
     def do(row: Season, act: Change[Club]) -> None:
-        refuse_taken(act.where, name, "", besides=row)
+        refuse_taken(act.where, name, besides=row)
         row.name, row.is_public = name, is_public
         row.save(update_fields=["name", "is_public"])
 
@@ -170,10 +166,11 @@ def set_events(
     keys = {tournament.pk for tournament in tournaments}
 
     def do(row: Season, act: Change[Club]) -> None:
-        there = set(row.events.values_list("tournament", flat=True))
+        shown = row.events.filter(tournament__deleted_at__isnull=True)  # a deleted one may come back
+        there = set(shown.values_list("tournament", flat=True))
         if there - keys and not reason:
             raise refuse("reason-missing", _("Say why an event does not count any more."), "reason")
-        row.events.exclude(tournament__in=keys).delete()
+        row.events.filter(tournament__in=there - keys).delete()
         of_club = Tournament.objects.filter(club=act.where, pk__in=keys - there).order_by("date", "pk")
         SeasonEvent.objects.bulk_create(
             SeasonEvent(season=row, tournament=tournament, weight=weight) for tournament in of_club
