@@ -60,18 +60,26 @@ def start_evening(
 
 
 @transaction.atomic
-def next_round(tournament: Tournament, *, by: User, stamp: Stamp | None = None) -> Round:
+def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: Stamp | None = None) -> Round:
     """Draws the next round among those who are here, and publishes it; nothing else is started. One more than planned
-    is planned from then on. Raises Conflict where somebody published one meanwhile, Refused for too few people.
+    is planned from then on. `again`: in place of the one that is published. Raises Conflict where somebody published
+    one meanwhile, Refused for too few people, and where that one has cards.
 
     A round that was planned by another movement, when this was a tournament, is published as it is.
     """
-    with change(tournament, Verb.EVENING_ROUND_DRAWN, by=by, stamp=stamp) as act:
-        tournament = act.where
+    with change(tournament, Verb.EVENING_ROUND_DRAWN, by=by, stamp=stamp, content=again) as act:
+        tournament, latest = act.where, act.where.rounds.published().last()
         if act.repeated:
             return tournament.rounds.get(number=act.answer)
-        number = tournament.rounds.published().count() + 1
-        act.compare({"round": number - 1}, _("Somebody published a round meanwhile. Here it is."))
+        number = latest.number if latest else 0
+        act.compare({"round": number}, _("Somebody published a round meanwhile. Here it is."))
+        if again:
+            if latest is None or not may_take_back(latest):
+                raise refuse("cards-in", _("Cards of this round are in, so its seats stay."))
+            take_back_publication(tournament, number=number, reason=_("Drawn again."), by=by)
+            tournament.refresh_from_db()
+        else:
+            number += 1
         planned = tournament.rounds.planned().filter(number=number).first()
         if planned is None or planned.movement in DRAWN_ROUND_BY_ROUND:
             if tournament.drawn_at is None:
@@ -136,21 +144,6 @@ def store(tournament: Tournament, number: int, drawn: EveningRound) -> None:
         )
     )
     SittingOut.objects.bulk_create(SittingOut(round=round_, entry=entries[name]) for name in drawn.out)
-
-
-@transaction.atomic
-def draw_again(tournament: Tournament, *, by: User, stamp: Stamp) -> Round:
-    """Takes back the publication of a round that has no card yet and draws it anew, among those who are here now."""
-    latest = tournament.rounds.published().last()
-    if latest is None or not may_take_back(latest):
-        raise refuse("cards-in", _("Cards of this round are in, so its seats stay."))
-    with change(tournament, Verb.EVENING_ROUND_DRAWN, by=by, stamp=stamp, content="again") as act:
-        if act.repeated:
-            return latest
-        act.compare({"round": latest.number}, _("Somebody published a round meanwhile. Here it is."))
-        act.answer = latest.number
-    take_back_publication(tournament, number=latest.number, reason=_("Drawn again."), by=by)
-    return next_round(tournament, by=by)
 
 
 @transaction.atomic

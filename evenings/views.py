@@ -7,16 +7,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from club.access import NEEDED, StaffRequest, get_club
-from club.accounts.invitations import invite
 from club.models import Club, Role
 from evenings import actions
 from evenings.forms import CameForm, StartForm
@@ -29,7 +26,6 @@ from scoring.standings.queries import standings_for
 from tournament.access import get_tournament
 from tournament.models import Tournament
 from tournament.settings.forms import HOUSE
-from ui.addresses import for_phones
 
 AS_LAST_TIME = ("place", "time_zone", "rounds_planned", "minutes", "evening_draw", "one_sits_out")
 
@@ -109,14 +105,8 @@ def get_evening(request: StaffRequest, slug: str) -> Tournament:
 @require_POST
 def next_round(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_evening(request, slug)
-    actions.next_round(tournament, by=request.user, stamp=stamp_of(request.POST))
-    return redirect("evening", slug)
-
-
-@require_POST
-def draw_again(request: StaffRequest, slug: str) -> HttpResponse:
-    tournament = get_evening(request, slug)
-    actions.draw_again(tournament, by=request.user, stamp=stamp_of(request.POST))
+    again = "again" in request.POST
+    actions.next_round(tournament, by=request.user, again=again, stamp=stamp_of(request.POST))
     return redirect("evening", slug)
 
 
@@ -164,21 +154,3 @@ def turn(request: StaffRequest, slug: str) -> HttpResponse:
     stamp, is_evening = stamp_of(request.POST), request.POST.get("to") == "evening"
     turned = actions.turn(tournament, is_evening=is_evening, by=request.user, stamp=stamp)
     return redirect(turned.get_work_url())
-
-
-@require_POST
-@never_cache
-def tablet(request: StaffRequest, slug: str) -> HttpResponse:
-    """A code of the day for a tablet that goes round; it opens the tables of the desk and nothing of a director's."""
-    tournament = get_tournament(request, slug, may="direct")
-    invitation, code = invite(
-        tournament.club,
-        role=Role.ENTERING,
-        note=_("Tablet"),
-        for_a_day=True,
-        by=request.user,
-        stamp=stamp_of(request.POST),
-    )
-    address = for_phones(request, reverse("join", query={"code": code}))
-    context = {"club": tournament.club, "invitation": invitation, "code": code, "address": address}
-    return render(request, "club/accounts/code_once.html", context)

@@ -42,7 +42,7 @@ class Page:
 
     A noun leads to the first of its pages; one without a label stands in no row. A page may be named under two nouns,
     its own first. `guide` is the place in the director's guide that is about it; see `ui.guide`. A club's evening has
-    few pages, until it is made a tournament of.
+    the sections that each application names as `IN_EVENINGS`, until it is made a tournament of.
     """
 
     section: str
@@ -54,8 +54,7 @@ class Page:
     takes_round: bool = False
     of_club: bool = False
     guide: str = ""
-    in_tournaments: bool = True
-    in_evenings: bool = False
+    only_evenings: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,6 +75,11 @@ def pages() -> list[Page]:
     return sorted(offered, key=lambda page: (nouns.index(page.noun), page.order))
 
 
+@cache
+def of_evenings() -> set[str]:
+    return {section for sections in declared("navigation", "IN_EVENINGS") for section in sections}
+
+
 def entries(
     tournament: Any, role: str | None, section: str, round_number: int | None
 ) -> list[NavigationLink]:
@@ -93,7 +97,7 @@ def entries(
         for page in pages()
         if role in page.roles
         and (round_number or not page.takes_round)
-        and (page.in_evenings if tournament.is_evening else page.in_tournaments)
+        and (page.section in of_evenings() if tournament.is_evening else not page.only_evenings)
     ]
     if role is None:
         return [link(page) for page in offered]

@@ -32,21 +32,14 @@ def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None 
         act.refuse_repeat()
         act.compare({"round": act.where.rounds.published().count()})
         latest = to_take_back(act.where)
-        not_begun = latest is not None and latest.number > 1 and latest.started_at is None
-        open_tables = [
-            (table.round, table.number)
-            for table in waited_for(act.where)
-            if not (not_begun and latest and table.round == latest.number)
-        ]
-        act.record(
-            new={"written_off": [f"{round_}-{table}" for round_, table in open_tables]},
-        )
-        if not_begun and latest:
+        if latest is not None and latest.number > 1 and latest.started_at is None:
             take_back_publication(tournament, number=latest.number, reason=_("Nobody played it."), by=by)
-        for round_, number in open_tables:
-            table = Table.objects.get(round__tournament=tournament, round__number=round_, number=number)
+        tables = Table.objects.filter(round__tournament=tournament)
+        off = [tables.get(round__number=row.round, number=row.number) for row in waited_for(act.where)]
+        for table in off:
             reason = _("The evening ended without these cards.")
             write_off(desk_table_of(tournament, table), reason=reason, by=by)
+        act.record(new={"written_off": [f"{table.round.number}-{table.number}" for table in off]})
         finish(tournament, by=by, early=True)
 
 

@@ -15,10 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from club.accounts.invitations import invite
-from club.models import Person, Role
+from club.models import Person
 from demo.simulation import play_table
-from evenings.actions import draw_again, leaves_now, next_round, somebody_came, start_evening, turn
+from evenings.actions import leaves_now, next_round, somebody_came, start_evening, turn
 from evenings.queries import Evening, earlier_rounds, order_to_seat_by
 from record.refused import Conflict, Refused
 from record.stamps import Stamp
@@ -192,12 +191,12 @@ def test_a_round_is_drawn_again_until_a_card_is_in(cast: builders.Cast) -> None:
     tonight = evening(cast, 12)
     next_round(tonight, by=cast.director)
     first = seats(tonight, 1)
-    draw_again(tonight, by=cast.director, stamp=Stamp(seen={"round": 1}))
+    next_round(tonight, again=True, by=cast.director, stamp=Stamp(seen={"round": 1}))
     assert (seats(tonight, 1) == first, tonight.rounds.published().count()) == (False, 1)
     table = tonight.rounds.get().tables.first()
     CardSet.objects.create(table=table, round=table.round, handed_in_at=timezone.now())
     with pytest.raises(Refused):
-        draw_again(tonight, by=cast.director, stamp=Stamp(seen={"round": 1}))
+        next_round(tonight, again=True, by=cast.director, stamp=Stamp(seen={"round": 1}))
     with pytest.raises(Conflict):
         next_round(tonight, by=cast.director, stamp=Stamp(seen={"round": 0}))
 
@@ -314,10 +313,17 @@ def test_a_tournament_of_an_earlier_day_is_made_no_evening_that_would_end_at_onc
 def test_a_tablet_opens_the_tables_and_nothing_else(director: Client, cast: builders.Cast) -> None:
     tonight = evening(cast, 8)
     next_round(tonight, by=cast.director)
-    shown = director.post(reverse("evening-tablet", args=[tonight.slug]), {"stamp": builders.stamp()})
-    assert shown.context["invitation"].role == Role.ENTERING
-    tablet = Client()
-    code = invite(cast.club, role=Role.ENTERING, note="", for_a_day=True, by=cast.director)[1]
+    sent = {"kind": "day", "role": "entering", "note": "Tablet", "stamp": builders.stamp()}
+    page = director.get(reverse("evening", args=[tonight.slug])).content.decode()
+    assert [name for name, value in sent.items() if f'name="{name}" value="{value}"' in page] == [
+        "kind",
+        "role",
+        "note",
+    ]
+    tablet, code = (
+        Client(),
+        director.post(reverse("invitations", args=[cast.club.slug]), sent).context["code"],
+    )
     joined = tablet.post(reverse("join"), {"code": code, "name": "Blue tablet"}, follow=True)
     desk = reverse("desk-round", args=[tonight.slug, 1])
     assert joined.redirect_chain[-1][0] == desk

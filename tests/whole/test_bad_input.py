@@ -95,7 +95,6 @@ BUTTONS = frozenset(
         "member-remove",
         "round-publish",
         "desk-presence",
-        "evening-tablet",
         "print-all",
         "print-none",
     ]

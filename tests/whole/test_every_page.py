@@ -282,12 +282,10 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "evening-start": ("get", DIRECT),
     "evening": ("get", WORK),
     "evening-next": ("post", DIRECT),
-    "evening-again": ("post", DIRECT),
     "evening-came": ("post", DIRECT),
     "evening-leaves": ("post", DIRECT),
     "evening-end": ("post", DIRECT),
     "evening-turn": ("post", DIRECT),
-    "evening-tablet": ("post", DIRECT),
     "phone-not-me": ("post", (UNKNOWN,) * 7),  # no key was opened here
     "seasons": ("get", WORK),
     "season-new": ("get", DIRECT),
