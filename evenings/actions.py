@@ -19,7 +19,7 @@ from record.refused import Refused, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from rules.game import Refusal
-from rules.seating import EveningRound, Plan, evening_round
+from rules.seating import Plan, evening_round
 from tournament.check_in.actions import check_in
 from tournament.check_in.seating_late import seat_or_say_why
 from tournament.models import Entry, EveningDraw, Round, SittingOut, Tournament
@@ -84,38 +84,27 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
         if planned is None or planned.movement in DRAWN_ROUND_BY_ROUND:
             if tournament.drawn_at is None:
                 tournament.seed, tournament.drawn_at = any_seed(), act.at
-            drawn = draw(tournament, number)
-            store(tournament, number, drawn)
+            drawn_before = tournament.seats_revision
+            drawn, out = draw(tournament, number)
             tournament.rounds_planned = max(number, tournament.rounds_planned)
             tournament.save(update_fields=["seed", "drawn_at", "rounds_planned"])
-            act.record(
-                about=tournament.rounds.get(number=number),
-                new={
-                    "seed": tournament.seed,
-                    "drawn": tournament.seats_revision,
-                    "movement": tournament.evening_draw,
-                    "seats": {
-                        f"{seats.table}{letter}": int(name)
-                        for seats in drawn.seats
-                        for letter, name in seats.seats()
-                        if name
-                    },
-                    "sits_out": [int(name) for name in drawn.out],
-                },
-                seats=True,
-            )
+            new = {"seed": tournament.seed, "drawn": drawn_before, "movement": tournament.evening_draw}
+            new |= {"seats": drawn.after[str(number)], "sits_out": [entry.number for entry in out]}
+            act.record(about=tournament.rounds.get(number=number), new=new, seats=True)
         act.answer = number
     return publish_round(tournament, number=number, by=by)
 
 
-def draw(tournament: Tournament, number: int) -> EveningRound:
-    players = [name_of(entry) for entry in drawable(tournament, number)]
+def draw(tournament: Tournament, number: int) -> tuple[NewPlan, list[Entry]]:
+    """Seats everybody who is here in a new round, and stores who sits out."""
+    here = {name_of(entry): entry for entry in drawable(tournament, number)}
+    standings = order_to_seat_by(tournament)
     drawn = evening_round(
-        players,
+        list(here),
         played=played_rounds(tournament, seating(tournament)),
         earlier=earlier_rounds(tournament) if tournament.evening_draw == EveningDraw.NEW_FACES else (),
         by_choice=tournament.one_sits_out,
-        standings=order_to_seat_by(tournament),
+        standings=standings,
         seed=tournament.seed or 0,
         drawn=tournament.seats_revision,
         keep_apart=wishes_apart(tournament),
@@ -123,27 +112,19 @@ def draw(tournament: Tournament, number: int) -> EveningRound:
     )
     if isinstance(drawn, Refusal):
         raise Refused(map(fault_in_words, drawn.errors))
-    return drawn
-
-
-def store(tournament: Tournament, number: int, drawn: EveningRound) -> None:
-    entries = {name_of(entry): entry for entry in tournament.entries.all()}
-    seated = {name: entries[name] for seats in drawn.seats for name in seats.players()}
-    is_ranked = tournament.evening_draw == EveningDraw.STANDINGS and number > 1
-    movement = Movement.RANKED if is_ranked else Movement.RANDOM
-    plan = Plan(len(drawn.seats), movement, movement, None, (drawn.seats,), ())
-    round_, *_none = replace_rounds(
-        NewPlan(
-            tournament=tournament,
-            stored=(),
-            rounds=(RoundChange(number=number, stored=None, planned=drawn.seats, entries=seated),),
-            plan=plan,
-            movement=movement,
-            seed=tournament.seed or 0,
-            entries=seated,
-        )
+    movement = Movement.RANKED if standings else Movement.RANDOM
+    proposal = NewPlan(
+        tournament=tournament,
+        stored=(),
+        rounds=(RoundChange(number=number, stored=None, planned=drawn.seats, entries=here),),
+        plan=Plan(len(drawn.seats), movement, movement, None, (drawn.seats,), ()),
+        movement=movement,
+        seed=tournament.seed or 0,
+        entries=here,
     )
-    SittingOut.objects.bulk_create(SittingOut(round=round_, entry=entries[name]) for name in drawn.out)
+    round_, out = replace_rounds(proposal)[0], [here[name] for name in drawn.out]
+    SittingOut.objects.bulk_create(SittingOut(round=round_, entry=entry) for entry in out)
+    return proposal, out
 
 
 @transaction.atomic
@@ -153,9 +134,8 @@ def somebody_came(
     """Lets somebody play: a person of the club, whoever left before too, or with `name` a new one. She takes an empty
     seat of a round that has not begun, or plays from the next round on; also returns why there was no seat.
     """
-    entry = (
-        tournament.entries.filter(person__in=Person.objects.same_as([person.pk])).first() if person else None
-    )
+    same = Person.objects.same_as([person.pk] if person else [])
+    entry = tournament.entries.filter(person__in=same).first()
     if entry is None:
         player = NewPlayer(number=next_number(tournament), person=person, name=name, checked_in=True)
         entry = register(tournament, player, by=by, stamp=stamp)

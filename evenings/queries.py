@@ -18,7 +18,6 @@ from rules.seating import Round as PlannedRound
 from rules.seating.certificate import meetings
 from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
-from tournament.clock.queries import other_running
 from tournament.models import Entry, EveningDraw, Round, Seat, SittingOut, Tournament
 from tournament.rounds.actions import to_take_back
 from tournament.seating.queries import (
@@ -111,10 +110,6 @@ class Evening:
     def number(self) -> int:
         return len(self.rounds)
 
-    @property
-    def is_last_planned(self) -> bool:
-        return self.number >= self.tournament.rounds_planned
-
     @cached_property
     def played(self) -> list[EveningRound]:
         return played_rounds(self.tournament, self.rounds)
@@ -154,17 +149,8 @@ class Evening:
         return self.open_tables.get(self.number, [])
 
     @property
-    def waits_earlier(self) -> list[tuple[int, list[int]]]:
-        return [(number, tables) for number, tables in self.open_tables.items() if number < self.number]
-
-    @property
     def may_draw_again(self) -> bool:
         return self.number > 0 and to_take_back(self.tournament) == self.round
-
-    @property
-    def clock_running(self) -> int | None:
-        """The number of an earlier round whose clock still runs."""
-        return other_running(self.tournament, self.round) if self.round else None
 
     @property
     def sentences(self) -> list[str]:

@@ -24,6 +24,7 @@ from record.stamps import stamp_of
 from scoring.finishing.evenings import end_evening
 from scoring.standings.queries import standings_for
 from tournament.access import get_tournament
+from tournament.clock.queries import other_running
 from tournament.models import Tournament
 from tournament.settings.forms import HOUSE
 
@@ -84,10 +85,12 @@ def evening_page(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def shown(request: StaffRequest, tournament: Tournament, form: CameForm) -> HttpResponse:
+    evening = Evening(tournament)
     context = {
         "tournament": tournament,
         "section": "evening",
-        "evening": Evening(tournament),
+        "evening": evening,
+        "other_running": other_running(tournament, evening.round) if evening.round else None,
         "standings": standings_for(request.role, tournament),
         "form": form,
     }
