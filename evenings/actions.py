@@ -88,7 +88,11 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
             drawn, out = draw(tournament, number)
             tournament.rounds_planned = max(number, tournament.rounds_planned)
             tournament.save(update_fields=["seed", "drawn_at", "rounds_planned"])
-            new = {"seed": tournament.seed, "drawn": drawn_before, "movement": tournament.evening_draw}
+            new: dict[str, Any] = {
+                "seed": tournament.seed,
+                "drawn": drawn_before,
+                "movement": tournament.evening_draw,
+            }
             new |= {"seats": drawn.after[str(number)], "sits_out": [entry.number for entry in out]}
             act.record(about=tournament.rounds.get(number=number), new=new, seats=True)
         act.answer = number
