@@ -39,7 +39,7 @@ def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None 
         for table in off:
             reason = _("The evening ended without these cards.")
             write_off(desk_table_of(tournament, table), reason=reason, by=by)
-        act.record(new={"written_off": [f"{table.round.number}-{table.number}" for table in off]})
+        act.record(new={"written_off": [[table.round.number, table.number] for table in off]})
         finish(tournament, by=by, early=True)
 
 

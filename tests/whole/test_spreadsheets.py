@@ -212,7 +212,15 @@ FILES = ["standings-csv", "standings-xlsx"]
 
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_a_file_is_for_whom_its_page_is(cast: builders.Cast, event: Tournament, name: str) -> None:
-    users = [None, cast.stranger, cast.other_director, cast.door, cast.scorekeeper, cast.director]
+    users = [
+        None,
+        cast.stranger,
+        cast.other_director,
+        cast.door,
+        cast.scorekeeper,
+        cast.director,
+        cast.tablet,
+    ]
     file = f"{address_of(name, event)}?export=xlsx"
     outcomes = [outcome(builders.signed_in(user), "get", file, {}) for user in users]
     assert dict(zip(ROLES, outcomes, strict=True)) == dict(zip(ROLES, RIGHTS[name][1], strict=True))
