@@ -11,25 +11,12 @@ from datetime import UTC, datetime
 from logging import LogRecord
 from typing import Any
 
+from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 
 DIGITS = "23456789BCDFGHJKMNPQRSTVWXZ"
-OURS = (
-    "club",
-    "config",
-    "demo",
-    "live",
-    "paper",
-    "phones",
-    "record",
-    "rules",
-    "scoring",
-    "start",
-    "tournament",
-    "ui",
-)
 MOST_FRAMES = 12
 SECRET = re.compile(r"^(/(?:password/new|start|join|K)/).+", re.DOTALL)
 """Addresses whose last part lets somebody in, mistyped ones too."""
@@ -113,7 +100,7 @@ def error_values(error: BaseException) -> Iterator[tuple[str, Any]]:
 
 def short(file: str) -> str:
     parts = file.split("/")
-    for folder in ("site-packages", *OURS):
+    for folder in ("site-packages", *settings.OWN_APPS, "config", "live", "machine", "rules", "start"):
         if folder in parts:
             place = len(parts) - 1 - parts[::-1].index(folder)
             return "/".join(parts[place + (folder == "site-packages") :])

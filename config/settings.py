@@ -110,6 +110,8 @@ PROGRAM: Any = None
 # Further fonts for paper, for letters that those of the program do not have.
 FONTS = VAR / "fonts"
 
+# The lowest first.
+OWN_APPS = ("ui", "record", "club", "tournament", "scoring", "phones", "seasons", "evenings", "paper", "demo")
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -125,16 +127,7 @@ INSTALLED_APPS = [
     "django_otp",
     "django_otp.plugins.otp_totp",
     "django_otp.plugins.otp_static",
-    "ui",
-    "record",
-    "club",
-    "tournament",
-    "scoring",
-    "phones",
-    "seasons",
-    "evenings",
-    "paper",
-    "demo",
+    *OWN_APPS,
 ]
 
 MIDDLEWARE = [

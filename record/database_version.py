@@ -9,7 +9,6 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-OURS = ("record", "club", "tournament", "scoring", "phones", "paper")
 COLUMNS = {
     "sqlite": "SELECT t.name, c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'",
     "postgresql": "SELECT table_name, column_name FROM information_schema.columns"
@@ -49,7 +48,7 @@ def was_never_made() -> bool:
 def is_of_another_version(applied: Iterable[tuple[str, str]], columns: Iterable[tuple[str, str]]) -> bool:
     """Whether there are migrations that this version does not have, or tables other than its migrations made them."""
     loader = MigrationLoader(None)
-    ours = [migration for migration in applied if migration[0] in OURS]
+    ours = [migration for migration in applied if migration[0] in settings.OWN_APPS]
     if any(migration not in loader.graph.nodes for migration in ours):
         return True
     expected = columns_after(loader, ours)
@@ -63,7 +62,7 @@ def columns_after(loader: MigrationLoader, applied: list[tuple[str, str]]) -> se
     columns = set()
     for (app, name), model in loader.project_state(applied).models.items():
         table = model.options.get("db_table") or f"{app}_{name}"
-        for attribute, field in model.fields.items() if app in OURS else ():
+        for attribute, field in model.fields.items() if app in settings.OWN_APPS else ():
             if not field.many_to_many:
                 columns.add((table, field.db_column or f"{attribute}{'_id' if field.is_relation else ''}"))
     return columns

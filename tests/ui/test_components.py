@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django import forms
+from django.conf import settings
 from django.template import Context, Template
 from django.test import Client
 from django.utils import translation
@@ -148,7 +149,7 @@ def test_a_page_keeps_the_strict_policy(client: Client) -> None:
 def test_every_class_of_a_style_is_worn() -> None:
     """As it stands, or put together behind a dash: `chip-{{ kind }}`."""
     words = "".join(path.read_text() for path in [*TEMPLATES, *(ROOT / "static" / "js").rglob("*.js")])
-    for room in ("ui", "tournament", "scoring", "phones", "paper", "demo"):
+    for room in settings.OWN_APPS:
         words += "".join(path.read_text() for path in sorted((ROOT / room).rglob("*.py")))
     worn = set(re.findall(r"[a-z][\w-]*", words))
     put_together = set(re.findall(r"([a-z][\w-]*-)(?:\{|$)", words))

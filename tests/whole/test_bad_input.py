@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django import forms
 from django.apps import apps
+from django.conf import settings
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -112,11 +113,7 @@ def every_form(of: type[forms.BaseForm] = forms.BaseForm) -> Iterator[type[forms
 
 def field_names() -> list[str]:
     """Every name that some form of the program reads."""
-    own = [
-        form
-        for form in every_form()
-        if form.__module__.split(".")[0] in {"club", "evenings", "phones", "record", "scoring", "tournament"}
-    ]
+    own = [form for form in every_form() if form.__module__.split(".")[0] in settings.OWN_APPS]
     return sorted({name for form in own for name in getattr(form, "base_fields", {})} | set(BESIDE_FORMS))
 
 
@@ -126,11 +123,7 @@ def fields(rubbish: Any) -> dict[str, Any]:
 
 def stored_rows() -> dict[str, list[Any]]:
     """Every row of the program's own tables as the database has it, so that a change of any of them shows."""
-    own = [
-        model
-        for label in ("record", "club", "tournament", "scoring", "phones")
-        for model in apps.get_app_config(label).get_models()
-    ]
+    own = [model for label in settings.OWN_APPS for model in apps.get_app_config(label).get_models()]
     rows: dict[str, list[Any]] = {}
     with connection.cursor() as cursor:
         for model in own:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 
 from club.models import Role
 from scoring.models import CardSet
@@ -18,11 +19,7 @@ WORDS = set(
         re.MULTILINE,
     )
 )
-STORED = [
-    model
-    for app in ("record", "club", "tournament", "scoring", "phones", "seasons")
-    for model in apps.get_app_config(app).get_models()
-]
+STORED = [model for app in settings.OWN_APPS for model in apps.get_app_config(app).get_models()]
 # What stands under a shorter or a plainer word.
 SAID = {"journal entry": "journal", "final standings": "finish"}
 

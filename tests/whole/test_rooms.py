@@ -8,24 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.urls import URLResolver, get_resolver
 
 from rules.systems.registry import FAMILIES, SYSTEMS
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 # The lowest first; what lies in none of these folders belongs to the whole site and may name everything.
-APPLICATIONS = [
-    "ui",
-    "record",
-    "club",
-    "tournament",
-    "scoring",
-    "phones",
-    "seasons",
-    "evenings",
-    "paper",
-    "demo",
-]
+APPLICATIONS = settings.OWN_APPS
 OF_AN_APPLICATION = [
     path for path in sorted(TEMPLATES.rglob("*.html")) if path.relative_to(TEMPLATES).parts[0] in APPLICATIONS
 ]

@@ -12,21 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parents[2]
-APPLICATIONS = (
-    "club",
-    "config",
-    "demo",
-    "evenings",
-    "live",
-    "paper",
-    "phones",
-    "record",
-    "scoring",
-    "tournament",
-    "ui",
-)
+APPLICATIONS = (*settings.OWN_APPS, "config", "live")
 # The journal with its page and its search, what writes it, and the command that verifies it.
 OF_THE_JOURNAL = {
     "record/change.py",

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -94,7 +95,7 @@ def everything_stored() -> str:
     rows = (
         model._base_manager.values_list()
         for model in apps.get_models()
-        if model._meta.app_label in ("record", "club", "tournament", "scoring", "phones", "paper")
+        if model._meta.app_label in settings.OWN_APPS
     )
     return "\n".join(str(row) for values in rows for row in values)
 
@@ -352,7 +353,7 @@ def test_erasing_knows_every_text_of_every_model() -> None:
     forgotten = {
         f"{model.__name__}.{name}"
         for model in apps.get_models()
-        if model._meta.app_label in ("record", "club", "tournament", "scoring", "phones", "paper")
+        if model._meta.app_label in settings.OWN_APPS
         and not (kept_of(model).nobodys or kept_of(model).removed)
         for name in texts_of(model)
         if not says_what_is_left(kept_of(model).columns.get(name, Column()))

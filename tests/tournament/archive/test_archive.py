@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import models, transaction
 from django.test import Client
@@ -272,8 +273,7 @@ def test_an_address_that_is_taken_is_refused(cast: builders.Cast) -> None:
 
 
 def rows() -> dict[str, int]:
-    labels = ("record", "club", "tournament", "scoring", "phones")
-    every = [model for label in labels for model in apps.get_app_config(label).get_models()]
+    every = [model for label in settings.OWN_APPS for model in apps.get_app_config(label).get_models()]
     return {model.__name__: model._base_manager.count() for model in every}
 
 

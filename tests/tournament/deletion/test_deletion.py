@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -46,11 +47,7 @@ def verbs(where: Any) -> list[str]:
 
 
 def rows() -> dict[str, int]:
-    models = [
-        model
-        for label in ("record", "club", "tournament", "scoring", "phones")
-        for model in apps.get_app_config(label).get_models()
-    ]
+    models = [model for label in settings.OWN_APPS for model in apps.get_app_config(label).get_models()]
     return {model.__name__: model._base_manager.count() for model in models}
 
 
