@@ -182,7 +182,7 @@ def leaves_now(entry: Entry, *, by: User, stamp: Stamp) -> None:
         waiting = latest.sitting_out.select_related("entry__person").first()
         other = waiting.entry if waiting and waiting.entry_id != entry.pk else None
         moved = PlayerChange("replace" if other else "withdraw", entry, other, played)
-        change_seats(tournament, moved, reason=_("Left before the round began."), by=by)
+        change_seats(tournament, moved, reason=_("Left before the round started."), by=by)
 
 
 def has_not_begun(round_: Round, entry: Entry) -> bool:

@@ -75,7 +75,7 @@ class StartForm(NewTournamentForm):
             elif person not in people:
                 people.append(person)
         if len({*map(folded, new)}) < len(new):
-            self.add_error("new", _("A name stands here twice. Add something that tells the two apart."))
+            self.add_error("new", _("A name is here twice. Add something that tells the two apart."))
         if not self.errors and len(people) + len(new) < FEWEST:
             self.add_error("people", _("Tap or type at least four people."))
         people.sort(key=lambda person: person.divided_name.sort_key)

@@ -140,7 +140,7 @@ def leaves(request: StaffRequest, slug: str) -> HttpResponse:
     entries = tournament.entries.with_people()
     entry = get_object_or_404(entries, number=number if number.isdecimal() and len(number) < 9 else 0)
     actions.leaves_now(entry, by=request.user, stamp=stamp)
-    messages.success(request, _("%(name)s plays no further round.") % {"name": entry.name})
+    messages.success(request, _("%(name)s is done playing.") % {"name": entry.name})
     return redirect("evening", slug)
 
 

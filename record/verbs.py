@@ -73,7 +73,7 @@ class Verb(models.TextChoices):
     LATE_SEATED = "late-seated", _("late arrival seated")
     PEOPLE_MOVED = "people-moved", _("several left or came")
     EVENING_ROUND_DRAWN = "evening-round-drawn", _("next round drawn among those here")
-    PLAYER_LEAVES = "player-leaves", _("plays no further round")
+    PLAYER_LEAVES = "player-leaves", _("done playing")
     PLAYER_PLAYS_ON = "player-plays-on", _("plays again from the next round on")
     SUBSTITUTE_SEATED = "substitute-seated", _("substitute seated")
 
@@ -135,7 +135,7 @@ class Verb(models.TextChoices):
     PHONE_USED = "phone-used", _("from paper to phones")
 
     # Seasons
-    SEASON_MADE = "season-made", _("season made")
+    SEASON_MADE = "season-made", _("season created")
     SEASON_CHANGED = "season-changed", _("season changed")
     SEASON_REMOVED = "season-removed", _("season removed")
     SEASON_PUBLISHED = "season-published", _("standings of a season published")

@@ -51,7 +51,7 @@ def make_season(
 
 def refuse_taken(club: Club, name: str, besides: Season | None = None) -> None:
     if any(folded(other.name) == folded(name) for other in club.seasons.all() if other != besides):
-        raise refuse("name-taken", _("The club has a season of this name. Choose another one."), "name")
+        raise refuse("name-taken", _("The club has a season with this name. Choose another one."), "name")
 
 
 def changed(
@@ -134,10 +134,10 @@ def set_rule(
             return
         if holds_from is None:
             raise refuse(
-                "day-missing", _("The season has begun: say from which day on this holds."), "holds_from"
+                "day-missing", _("The season has started: say from which day on this applies."), "holds_from"
             )
         if not reason:
-            raise refuse("reason-missing", _("The season has begun: say why the rule changes."), "reason")
+            raise refuse("reason-missing", _("The season has started: say why the rule changes."), "reason")
         RuleVersion.objects.create(
             season=row, rule=data, holds_from=holds_from, reason=reason, at=act.at, by=by
         )
@@ -199,7 +199,7 @@ def set_people(season: Season, rows: Sequence[PersonRow], *, by: User, stamp: St
         for name, town, *values in rows:
             person = person_named(act.where, name, town)
             if person.pk in people:
-                raise refuse("twice", _("%(name)s stands in the list twice.") % {"name": name}, "names")
+                raise refuse("twice", _("%(name)s is in the list twice.") % {"name": name}, "names")
             known = dict(zip(("is_guest", "points", "events", "games"), values, strict=True))
             people[person.pk] = SeasonPerson(season=row, person=person, **known)
         row.people.all().delete()

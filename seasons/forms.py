@@ -96,10 +96,10 @@ def rule_fields() -> dict[str, forms.Field]:
         "points.tables.4": places(_("of four people")),
         "points.tables.5": places(_("of five people")),
         "points.top": points(_("In even steps: points of the first")),
-        "points.ties": one_of(_("Whoever ties for a place gets"), TIES_IN_EVENT),
+        "points.ties": one_of(_("Those tied for a place get"), TIES_IN_EVENT),
         "points.attending": points(_("Points for being there")),
         "points.absent": points(_("Points for an event missed, usually with a minus")),
-        "points.most_absences": count(_("for so many missed events at most; empty: for each")),
+        "points.most_absences": count(_("for at most so many missed events; leave empty for all")),
         "points.least_members": count(_("An event counts only with so many members there")),
         "counts.which": one_of(_("Which events count"), WHICH),
         "counts.number": count(_("How many, or how many percent")),
@@ -120,7 +120,7 @@ class RuleForm(forms.Form):
 
     stamp = StampField(initial=Stamp)
     holds_from = forms.DateField(
-        label=gettext_lazy("It holds for events from this day on"),
+        label=gettext_lazy("It applies to events from this day on"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -200,7 +200,7 @@ class EventsForm(forms.Form):
         required=False,
     )
     weight = forms.DecimalField(
-        label=gettext_lazy("Points of the events ticked now are multiplied by"),
+        label=gettext_lazy("Points of the events checked now are multiplied by"),
         initial=1,
         max_digits=5,
         decimal_places=2,

@@ -97,7 +97,7 @@ def worth_words(points: PointsRow) -> Iterator[str]:
     if points.by == "linear":
         yield _("The first gets %(top)s.") % {"top": points_text(points.top)}
     if points.by in ("place", "table", "linear"):
-        yield _("Whoever ties gets %(what)s.") % {"what": TIES_IN_EVENT[points.ties]}
+        yield _("Those tied get %(what)s.") % {"what": TIES_IN_EVENT[points.ties]}
     if points.attending:
         yield _("Being there is worth %(points)s more.") % {"points": points_text(points.attending)}
     if points.absent:
@@ -128,14 +128,14 @@ def qualifies_words(needs: QualifiesRow) -> Iterator[str]:
         if least:
             yield sentence % {"least": least}
     if needs == QualifiesRow():
-        yield _("Whoever was there once has a place.")
+        yield _("Everybody who was there once has a place.")
 
 
 def tie_words(ties: Sequence[str]) -> Iterator[str]:
     if ties:
         steps = _(", then ").join(str(TIES[step]) for step in ties)
         yield _("Between equal points: %(steps)s.") % {"steps": steps}
-    yield _("Whoever stays equal shares the place.")
+    yield _("Those still tied share the place.")
 
 
 def sum_words(now: Reckoned, line: SeasonLine) -> str:

@@ -43,8 +43,8 @@ class MemberForm(forms.Form):
         choices=Role.choices,
         initial=Role.SCOREKEEPER,
         help_text=_(
-            "Directors can change everything; scorekeepers enter scores; check-in helpers see check-in only; "
-            "entering only is for a tablet that goes round."
+            "Directors can change everything; scorekeepers enter scores; check-in helpers see check-in "
+            "only; entering only is for a tablet to pass around."
         ),
     )
 

@@ -95,7 +95,7 @@ class PrizeRowForm(forms.Form):
             tournament=tournament,
             label=_("Who is named"),
             required=False,
-            help_text=_("For a prize that the director gives. It can be said later."),
+            help_text=_("For a prize that the director gives. You can fill it in later."),
         )
         self.order_fields(["criterion", "number", "prizes", "first_place", "exclusive", "name", "named"])
 

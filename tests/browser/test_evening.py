@@ -73,7 +73,7 @@ def test_an_evening_of_eleven(page_of: Callable[..., Page]) -> None:
             expect(page.get_by_role("heading", name="Seats in round 2")).to_be_visible()
     tap("button", "Next round")
     # The third was planned and nobody stays for it.
-    tap("button", "That was it")
+    tap("button", "End the evening")
     expect(page.locator("main")).to_contain_text("These standings are final")
     places = page.locator("#now tbody tr")
     expect(places).to_have_count(11)

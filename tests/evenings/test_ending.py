@@ -1,4 +1,4 @@
-"""The end of an evening: *That was it*, and by itself the next morning."""
+"""The end of an evening: *End the evening*, and by itself the next morning."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_what_cannot_be_started_is_said_and_nothing_typed_is_lost(
     for new, words in (
         ("Zoe\nBo", "at least four people"),
         ("Ann Lee\nBo\nCy\nDi", "Several people are called Ann Lee"),
-        ("Bo\nbo\nCy\nDi", "stands here twice"),
+        ("Bo\nbo\nCy\nDi", "is here twice"),
     ):
         answer = director.post(address, form(page, new=new))
         text = answer.content.decode()
@@ -115,7 +115,7 @@ def test_the_next_round_is_one_tap_and_a_second_tap_is_no_further_round(
     assert [director.post(address, sent).status_code for _time in range(2)] == [302, 302]
     assert director.post(address, {"stamp": builders.stamp(round=0)}).status_code == 409
     page = director.get(reverse("evening", args=[tonight.slug])).content.decode()
-    assert ("One more round" in page, "That was it" in page) == (True, True)
+    assert ("One more round" in page, "End the evening" in page) == (True, True)
     director.post(address, {"stamp": builders.stamp(round=1)})
     tonight.refresh_from_db()
     assert (tonight.rounds.published().count(), tonight.rounds_planned) == (2, 2)
@@ -132,7 +132,7 @@ def test_of_five_each_sits_out_once_in_the_order_said_beforehand(
     page = builders.one_line(director.get(reverse("evening", args=[tonight.slug])).content.decode())
     hall = builders.one_line(director.get(reverse("screen", args=[tonight.slug])).content.decode())
     name = f"<bdi>Player {said[0]}</bdi>"
-    assert [f"Sits out this round:</b> {name}" in page, f"</strong> {name}" in hall] == [True, True]
+    assert [f"Sitting out this round:</b> {name}" in page, f"</strong> {name}" in hall] == [True, True]
     for _round in range(4):
         next_round(tonight, by=cast.director)
     assert [out(tonight, number) for number in range(1, 6)] == [[number] for number in said]

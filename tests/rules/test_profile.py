@@ -297,8 +297,8 @@ def test_a_house_profile_prints_as_a_rule_sheet():
     }
     assert [row.sentence for row in rows.values()] == [
         "You picked the winning tile, or exchanged for a joker: 10 points more.",
-        "No jokers in your winning hand, singles and pairs apart: 20 points more.",
-        "You won a hand of the exposed class with nothing exposed before: nothing more.",
+        "No jokers in your winning hand, except singles and pairs: 20 points more.",
+        "You won an exposed hand with nothing exposed before: nothing more.",
         "A wall game: 10 points for each player.",
         "Players with a dead hand share in a wall game: no.",
         "Time ends a game: nothing for each player.",

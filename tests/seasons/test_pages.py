@@ -193,7 +193,7 @@ def test_a_rule_that_changes_says_from_when_and_why(thursdays: Thursdays) -> Non
     sent |= {"points.places": "10 6 2"}
     answer = client.post(address, sent)
     assert answer.status_code == 422
-    assert "say from which day on this holds" in answer.content.decode()
+    assert "say from which day on this applies" in answer.content.decode()
     answer = client.post(address, sent | {"holds_from": "2027-01-20", "reason": "voted in January"})
     assert (answer.status_code, points(thursdays.season)) == (
         302,
@@ -248,7 +248,7 @@ def test_a_season_is_made_from_a_printed_rule(thursdays: Thursdays) -> None:
     actions.set_rule(made, rule=PLACES, by=thursdays.cast.director)
     assert made.versions.get().read == PLACES
     again = client.post(address, sent | {"stamp": builders.stamp()})
-    assert "The club has a season of this name." in again.content.decode()
+    assert "The club has a season with this name." in again.content.decode()
 
 
 @pytest.mark.slow

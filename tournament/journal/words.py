@@ -43,7 +43,7 @@ ONLY_IN_FULL = {
     "archive",
 }
 VALUES = {
-    "in": gettext_lazy("set in"),
+    "in": gettext_lazy("cards in"),
     "held": gettext_lazy("held"),
     "written-off": gettext_lazy("written off"),
     "accepted": gettext_lazy("accepted"),

@@ -94,7 +94,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscrip
         label=_("Place"),
         max_length=160,
         required=False,
-        help_text=_("As players should read it: hall and town."),
+        help_text=_("Hall and town, as players will read them."),
     )
 
     class Meta:
@@ -108,7 +108,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscrip
             label=_("Time zone"),
             choices=time_zones(self.instance.time_zone),
             initial=self.instance.time_zone,
-            help_text=_("The hall's: round times show in it on every phone."),
+            help_text=_("Every phone shows round times in the hall's time zone."),
         )
         self.fields["time_zone"] = zone
         if "system" in self.fields:

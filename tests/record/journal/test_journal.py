@@ -268,7 +268,7 @@ def test_the_page_says_when_it_was_tampered_with(
         ),
         ({"7C": 54, "9A": None}, "7C 54"),
         ([{"rank": 1}, {"rank": 2}], "2 lines"),
-        ({"state": "in", "cards": {"A": {"total": None}, "B": {"total": None}}}, "state set in, totals –"),
+        ({"state": "in", "cards": {"A": {"total": None}, "B": {"total": None}}}, "state cards in, totals –"),
         (
             {
                 "version": 2,

@@ -149,6 +149,6 @@ def test_next_years_tournament_has_the_settings_the_prizes_and_the_people_to_cho
     assert [row.cents for row in copied.prize_rows.all()] == [[5000]]
     assert (copied.entries.count(), "Player 8" in roster.content.decode()) == (0, True)
     whose = "Last time’s list of players (Nov. 20, 2026)"
-    assert [words in roster.content.decode() for words in (whose, "None of them yet")] == [True, True]
+    assert [words in roster.content.decode() for words in (whose, "Import none of them")] == [True, True]
     assert client.post(address, form).status_code == 302
     assert Tournament.objects.filter(name="Fling 2027").count() == 1
