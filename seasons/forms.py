@@ -196,6 +196,7 @@ class EventsForm(forms.Form):
     tournaments = forms.ModelMultipleChoiceField(
         label=gettext_lazy("The events that count in this season"),
         queryset=Tournament.objects.none(),
+        to_field_name="slug",
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
@@ -216,7 +217,7 @@ class EventsForm(forms.Form):
         field: Any = self.fields["tournaments"]
         field.queryset = season.club.tournaments.order_by("-date", "name")
         field.label_from_instance = lambda tournament: f"{tournament.name}, {tournament.date:%Y-%m-%d}"
-        self.initial["tournaments"] = list(season.events.values_list("tournament", flat=True))
+        self.initial["tournaments"] = list(season.events.values_list("tournament__slug", flat=True))
         self.initial["stamp"] = Stamp(seen=actions.put_in(season))
 
 

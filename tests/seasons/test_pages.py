@@ -255,26 +255,26 @@ def test_a_season_is_made_from_a_printed_rule(thursdays: Thursdays) -> None:
 def test_events_are_put_in_and_taken_out_with_a_reason(thursdays: Thursdays) -> None:
     address, client = thursdays.address("season-work"), thursdays.director
     double = evening(thursdays.cast.club, 4, [{"Zoe": 9, "Cy": 1}], thursdays.known)
-    keys = [event.pk for event in (*thursdays.events, double)]
+    slugs = [event.slug for event in (*thursdays.events, double)]
 
     def send(**fields: Any) -> int:
         page = client.get(address).content.decode()
         stamp = html.unescape(re.search(r'name="stamp" value="([^"]*events[^"]*)"', page)[1])  # type: ignore[index]
         return client.post(address, {"stamp": stamp, "weight": "1", "reason": "", **fields}).status_code
 
-    assert send(tournaments=keys, weight="2") == 302
+    assert send(tournaments=slugs, weight="2") == 302
     assert points(thursdays.season)["Zoe"] == "11"
-    assert send(tournaments=keys[:3]) == 422
-    assert send(tournaments=keys[:3], reason="no evening of the season") == 302
+    assert send(tournaments=slugs[:3]) == 422
+    assert send(tournaments=slugs[:3], reason="no evening of the season") == 302
     assert points(thursdays.season)["Zoe"] == "1"
     # One that was deleted stays, and counts again where it is restored.
-    Tournament.everything.filter(pk=keys[2]).update(deleted_at=timezone.now())
-    assert send(tournaments=keys[:2]) == 302
+    Tournament.everything.filter(slug=slugs[2]).update(deleted_at=timezone.now())
+    assert send(tournaments=slugs[:2]) == 302
     assert "Zoe" not in points(thursdays.season)
-    Tournament.everything.filter(pk=keys[2]).update(deleted_at=None)
+    Tournament.everything.filter(slug=slugs[2]).update(deleted_at=None)
     assert points(thursdays.season)["Zoe"] == "1"
     foreign = evening(thursdays.cast.other_director.memberships.get().club, 1, [{"Zoe": 1}], thursdays.known)
-    assert send(tournaments=[*keys[:3], foreign.pk]) == 422
+    assert send(tournaments=[*slugs[:3], foreign.slug]) == 422
 
 
 @pytest.mark.slow

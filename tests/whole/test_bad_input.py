@@ -98,6 +98,7 @@ BUTTONS = frozenset(
         "desk-presence",
         "print-all",
         "print-none",
+        "print-fallback",
     ]
 )
 
