@@ -221,6 +221,13 @@ class EventsForm(forms.Form):
         self.initial["stamp"] = Stamp(seen=actions.put_in(season))
 
 
+class FileForm(forms.Form):
+    stamp = StampField(initial=Stamp)
+    file = forms.FileField(
+        label=gettext_lazy("File of a season"), widget=forms.FileInput(attrs={"accept": ".json"})
+    )
+
+
 class PeopleForm(forms.Form):
     stamp = StampField()
     names = forms.CharField(

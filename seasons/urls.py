@@ -14,6 +14,7 @@ SEASON = [
     path("standings.csv", views.season_file, {"kind": "csv"}, name="season-csv"),
     path("standings.xlsx", views.season_file, {"kind": "xlsx"}, name="season-xlsx"),
     path("work/", work_views.season_work, name="season-work"),
+    path("work/season.json", work_views.season_archive, name="season-archive"),
     path("work/publish/", work_views.season_publish, name="season-publish"),
     path("work/remove/", work_views.season_remove, name="season-remove"),
     path("work/rule/", work_views.season_rule_change, name="season-rule-change"),
@@ -22,6 +23,7 @@ SEASON = [
 
 urlpatterns = [
     path("clubs/<slug:slug>/seasons/", work_views.seasons, name="seasons"),
+    path("clubs/<slug:slug>/seasons/restore/", work_views.season_restore, name="season-restore"),
     path("clubs/<slug:slug>/seasons/new/<slug:base>/", work_views.season_new, name="season-new"),
     path("s/<slug:slug>/<slug:season>/", include(SEASON)),
 ]

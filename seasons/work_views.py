@@ -19,7 +19,8 @@ from record.stamps import Stamp, stamp_of
 from rules.seasons.rule import RULES, PointsRow, SeasonRule, printed_rule
 from seasons import actions
 from seasons.access import get_season
-from seasons.forms import EventsForm, PeopleForm, RuleForm, SeasonForm
+from seasons.archive import as_file, restore
+from seasons.forms import EventsForm, FileForm, PeopleForm, RuleForm, SeasonForm
 from seasons.models import Season
 from seasons.moved import mail_text, moved_since
 from seasons.reckoning import reckon
@@ -121,6 +122,32 @@ def season_work(request: StaffRequest, slug: str, season: str) -> HttpResponse:
         "remove_form": ReasonForm(ids="remove"),
     }
     return render(request, "seasons/work.html", context, status=max(status_of(name), status_of(events)))
+
+
+@require_safe
+def season_archive(request: StaffRequest, slug: str, season: str) -> HttpResponse:
+    """The season as a file, without its tournaments, which have archives of their own."""
+    row = get_season(request, slug, season)
+    headers = {"Content-Disposition": f'attachment; filename="{row.slug}-season.json"'}
+    return HttpResponse(as_file(row), content_type="application/json", headers=headers)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_restore(request: StaffRequest, slug: str) -> HttpResponse:
+    club = get_club(request, slug)
+    form = FileForm(posted(request), request.FILES or None)
+    if form.is_valid():
+        with refusals_in(form):
+            content, stamp = form.cleaned_data["file"].read(), form.cleaned_data["stamp"]
+            made, missing = restore(club, content, by=request.user, stamp=stamp)
+            if missing:
+                sentence = _(
+                    "These tournaments of the season are not here: %(missing)s. Restore them, then put them in."
+                )
+                messages.warning(request, sentence % {"missing": ", ".join(missing)})
+            return redirect("season-work", slug, made.slug)
+    context = {"club": club, "section": "season", "form": form}
+    return render(request, "seasons/restore.html", context, status=status_of(form))
 
 
 @require_POST

@@ -57,6 +57,7 @@ NOT_PAGES = {
     "results-logo",
     "results-png",
     "roster-sample",
+    "season-archive",
     "season-csv",
     "season-sheet",
     "season-xlsx",

@@ -8,9 +8,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -278,6 +280,7 @@ def test_events_are_put_in_and_taken_out_with_a_reason(thursdays: Thursdays) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) -> None:
     address, client = thursdays.address("season-people"), thursdays.director
 
@@ -297,6 +300,7 @@ def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) 
     assert SeasonPerson.objects.count() == 3
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 def test_who_asked_for_initials_has_them_in_the_whole_season(thursdays: Thursdays) -> None:
     entry = Entry.objects.get(tournament=thursdays.events[0], person=thursdays.known["Ann"])
@@ -342,6 +346,7 @@ def test_a_season_that_is_not_public_is_the_club_s_alone(thursdays: Thursdays) -
     assert "Thursdays" not in builders.signed_in(None).get("/").content.decode()
 
 
+@pytest.mark.slow
 def test_a_season_that_people_have_read_is_not_removed(thursdays: Thursdays) -> None:
     client, sent = thursdays.director, {"stamp": builders.stamp(), "reason": "made twice"}
     actions.publish(thursdays.season, by=thursdays.cast.director)
@@ -376,6 +381,43 @@ def test_an_event_that_goes_back_to_an_archive_stays_in_the_season(
 
 
 @pytest.mark.slow
+def test_it_is_restored_from_its_file_with_what_was_published(thursdays: Thursdays) -> None:
+    club, by, client = thursdays.cast.club, thursdays.cast.director, thursdays.director
+    row = ("New Nora", "", False, Decimal("2.5"), 1, 4)
+    actions.set_people(thursdays.season, [row, ("Bo", "", True, Decimal(0), 0, 0)], by=by)
+    actions.publish(thursdays.season, by=by)
+    correct(thursdays.events[0], "Cy", 90)
+    content = client.get(thursdays.address("season-archive")).content
+    then, moved = points(thursdays.season), moved_of(thursdays.season)
+    Season.objects.filter(pk=thursdays.season.pk).delete()
+    address = reverse("season-restore", args=[club.slug])
+
+    def send(given: bytes) -> Any:
+        file = SimpleUploadedFile("season.json", given)
+        return client.post(address, {"stamp": builders.stamp(), "file": file})
+
+    for damaged in (
+        b"",
+        b"{}",
+        content[:-9],
+        content.replace(b'"by":"place"', b'"by":"luck"'),
+        content.replace(b'"points":"', b'"points":"x'),
+    ):
+        answer = send(damaged)
+        assert (answer.status_code, club.seasons.count()) == (422, 0)
+    assert send(content).status_code == 302
+    back = club.seasons.get()
+    assert (points(back), moved_of(back)) == (then, moved)
+    assert moved != []
+    assert send(content).status_code == 422  # there is one of this name now
+
+
+def moved_of(season: Season) -> list[str]:
+    last = season.publications.last()
+    return [moved_words(one) for one in moved_since(last, reckon(season))]
+
+
+@pytest.mark.slow
 def test_whoever_is_erased_keeps_the_points_under_another_name(thursdays: Thursdays) -> None:
     actions.publish(thursdays.season, by=thursdays.cast.director)
     person = thursdays.known["Bo"]
@@ -384,6 +426,7 @@ def test_whoever_is_erased_keeps_the_points_under_another_name(thursdays: Thursd
     assert "2 B.B. 11" in thursdays.read("season-published", 1)
 
 
+@pytest.mark.slow
 def test_a_table_that_the_rule_has_no_points_for_is_said(thursdays: Thursdays) -> None:
     actions.set_rule(
         thursdays.season,

@@ -302,6 +302,8 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "season-remove": ("post", DIRECT),
     "season-rule-change": ("get", DIRECT),
     "season-people": ("get", DIRECT),
+    "season-archive": ("get", DIRECT),
+    "season-restore": ("get", DIRECT),
     "season-sheet": ("get", SCORE),
 }
 
