@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sqlite3
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from record.database_version import COLUMNS, is_of_another_version
 from start import serve
 
 ROOT = Path(serve.__file__).resolve().parent.parent
@@ -61,28 +63,33 @@ def digest(file: Path) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("other", "command"),
-    [
-        *((other, "migrate") for other in OTHER_VERSIONS),
-        ("before 0.2.0", "start.serve"),
-        ("before 0.2.0", "start.web"),
-    ],
-)
-def test_it_is_refused_and_left_as_it_is(
-    tmp_path: Path, migrated: Callable[[Path], None], other: str, command: str
-) -> None:
+@pytest.fixture
+def other(request: pytest.FixtureRequest, tmp_path: Path, migrated: Callable[[Path], None]) -> Path:
+    """A database of another version: the one of `OTHER_VERSIONS` that the test names."""
     file = tmp_path / "charleston.sqlite3"
     migrated(file)
-    connection = sqlite3.connect(file)
-    connection.executescript(OTHER_VERSIONS[other])
-    connection.close()
-    before = digest(file)
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        connection.executescript(OTHER_VERSIONS[getattr(request, "param", "before 0.2.0")])
+    return file
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("other", OTHER_VERSIONS, indirect=True)
+def test_it_is_recognised(other: Path) -> None:
+    with contextlib.closing(sqlite3.connect(other)) as connection:
+        applied = connection.execute("SELECT app, name FROM django_migrations").fetchall()
+        columns = connection.execute(COLUMNS["sqlite"]).fetchall()
+    assert is_of_another_version(applied, columns)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_it_is_refused_and_left_as_it_is(tmp_path: Path, other: Path, command: str) -> None:
+    before = digest(other)
     answer = run(tmp_path, COMMANDS[command])
     assert answer.returncode == 1
     assert answer.stderr.removeprefix("CommandError: ").startswith(REFUSED)
     assert "Nothing in it was changed" in answer.stderr
     assert "name a new folder with CHARLESTON_VAR" in answer.stderr
-    assert digest(file) == before
+    assert digest(other) == before
     assert not (tmp_path / "copies").exists()

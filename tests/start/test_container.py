@@ -54,8 +54,11 @@ def test_what_is_let_in_is_there() -> None:
 
 
 @pytest.mark.slow
-def test_one_container_with_one_volume_serves_and_says_how_to_sign_in(tmp_path: Path) -> None:
-    """The image's entry point and command, on an empty folder."""
+def test_one_container_with_one_volume_serves_and_says_how_to_sign_in(
+    tmp_path: Path, migrated: Callable[[Path], None]
+) -> None:
+    """The image's entry point and command, on an empty database."""
+    migrated(tmp_path / "charleston.sqlite3")
     image = (ROOT / "Dockerfile").read_text()
     assert 'ENTRYPOINT ["python", "-m", "start.container"]' in image
     environment = {**os.environ, "CHARLESTON_VAR": str(tmp_path), "DATABASE_URL": "", "CHARLESTON_DEBUG": "1"}
