@@ -213,7 +213,7 @@ class Person(models.Model):
         help_text=_("The club's or league's number for this person, if there is one."),
     )
     town = models.CharField(
-        _("town"), max_length=80, blank=True, help_text=_("Tells two people of the same name apart.")
+        _("town"), max_length=80, blank=True, help_text=_("Tells two people with the same name apart.")
     )
     # For whoever calls the winners: "EE-va KOH-wal-chik".
     said_as = models.CharField(_("how the name is said"), max_length=120, blank=True)

@@ -20,11 +20,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-print], [data-opens], [data-closes]");
-  if (!opener) return;
-  if ("print" in opener.dataset) window.print();
-  if (opener.dataset.opens) document.getElementById(opener.dataset.opens).showModal();
-  if ("closes" in opener.dataset) opener.closest("dialog").close();
+  if (event.target.closest("[data-print]")) window.print();
 });
 
 document.addEventListener("change", ({ target }) => {

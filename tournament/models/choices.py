@@ -21,7 +21,7 @@ MOST_FEE_NOTE = 200
 class Verification(models.TextChoices):
     ACROSS = "across", _("The player across verifies")
     EAST = "east", _("The table's scorekeeper verifies; the player across verifies the scorekeeper")
-    OFFICIAL_SHEET = "official-sheet", _("A keeps the official sheet; each player verifies the own line")
+    OFFICIAL_SHEET = "official-sheet", _("A keeps the official sheet; each player verifies their own line")
     FIRST_EAST = "first-east", _("The first East signs all sheets; the next player in turn signs East's")
 
 

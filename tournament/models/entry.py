@@ -26,7 +26,7 @@ class Category(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)],
-        help_text=_("Empty: to the end."),
+        help_text=_("Leave empty to play to the end."),
     )
 
     kept = Kept(
@@ -109,7 +109,7 @@ class Entry(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text=_("For somebody who needs to stay at one table. Empty: moves like everybody."),
+        help_text=_("For somebody who needs to stay at one table. Leave empty to move like everybody else."),
     )
     # A substitute for some rounds goes home after this one: whatever is planned later does without them.
     plays_until = models.PositiveSmallIntegerField(_("plays until round"), null=True, blank=True)

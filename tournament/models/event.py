@@ -104,13 +104,13 @@ class Tournament(Chained):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_ROUNDS)],
-        help_text=_("Rounds totalled together, such as AM and PM. Empty: one block."),
+        help_text=_("Rounds totaled together, such as AM and PM. Leave empty for one block."),
     )
     block_names = models.CharField(
         _("names of the blocks"),
         max_length=200,
         blank=True,
-        help_text=_("With commas, such as “AM, PM” or “Saturday, Sunday”. Empty: Block 1, Block 2."),
+        help_text=_("With commas, such as “AM, PM” or “Saturday, Sunday”. Leave empty for Block 1, Block 2."),
     )
     games_per_round = models.PositiveSmallIntegerField(
         _("games in a round"), default=4, validators=[MinValueValidator(1), MaxValueValidator(MOST_GAMES)]
@@ -136,7 +136,7 @@ class Tournament(Chained):
     finished_at = models.DateTimeField(null=True, blank=True)
     # What an entry costs; an entry's own amount stands on it.
     fee_cents = models.PositiveIntegerField(default=0)
-    no_show_owes = models.BooleanField(_("who does not come owes the fee too"), default=True)
+    no_show_owes = models.BooleanField(_("no-shows owe the fee too"), default=True)
     shows_reasons = models.BooleanField(
         _("say why points were taken"),
         default=False,

@@ -63,7 +63,7 @@ class EntryForm(forms.Form):
         label=gettext_lazy("Town"),
         max_length=MOST_TOWN,
         required=False,
-        help_text=gettext_lazy("Tells two people of the same name apart."),
+        help_text=gettext_lazy("Tells two people with the same name apart."),
     )
     member_number = TidyField(
         label=gettext_lazy("Member number"),
