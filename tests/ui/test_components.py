@@ -163,7 +163,7 @@ def test_every_class_of_a_style_is_worn() -> None:
         }
         if spare := {name for name in classes - worn if not name.startswith(tuple(put_together))}:
             unworn[path.name] = spare
-    assert unworn == {"forms.css": {"htmx-request"}}  # Django's and htmx's
+    assert unworn == {"forms.css": {"errorlist", "htmx-request"}}  # Django's and htmx's
 
 
 # What a part is laid out by stands in its markup, and not once more in its style.
