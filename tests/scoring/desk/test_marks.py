@@ -198,5 +198,5 @@ def test_the_past_says_what_was_mended_and_what_was_changed(
         ("D-2-hand", "", "called"),
     ]
     content = page(cast.scorekeeper, tournament)
-    assert "mended: B Player 2, game 1:" in content
+    assert "corrected: B Player 2, game 1:" in content
     assert '<span class="num">20</span> → <span class="num num-negative">' in content
