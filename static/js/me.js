@@ -2,28 +2,18 @@
 // is that player's: the row, the line in the picture, and a panel made of the page's own templates. Without this file a
 // link that says who the reader is (?me=) leads to the player's page.
 import { renew } from "./renewal.js";
+import { remembered as store } from "./store.js";
 
 const page = document.querySelector("[data-me]");
-const key = `charleston-me ${page?.dataset.me}`;
+const key = `me ${page?.dataset.me}`;
 const asked = new URLSearchParams(location.search);
+const remembered = () => store.read(key)?.toString() ?? null;
 
 // Private browsing may forbid it; then the reader chooses again.
-const remembered = () => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-
 const remember = (number) => {
-  try {
-    if (number) localStorage.setItem(key, number);
-    else localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
+  if (number) return store.write(key, Number(number));
+  store.remove(key);
+  return true;
 };
 
 // {name} in a text is the value of that name, an element with data-put is replaced by the nodes of its name, and one with
