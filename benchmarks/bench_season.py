@@ -59,9 +59,8 @@ def main(arguments: list[str]) -> int:
         with as_make_run() as server:  # which makes what its pages link to
             made_anew(long, short, events, people, evenings)
             print("2.", end="")
-            table_1(
-                SMALL if options.small else FULL, Path(folder), server, Looked(page, f"{page}standings.csv")
-            )  # type: ignore[arg-type]
+            looked: Any = Looked(page, f"{page}standings.csv")
+            table_1(SMALL if options.small else FULL, Path(folder), server, looked)
     return 0
 
 
