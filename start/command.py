@@ -105,7 +105,7 @@ def serve(arguments: Sequence[str]) -> int:
     parser.add_argument("--no-demo", action="store_true", help="leave the demonstration club out")
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     parser.add_argument(
-        "--archives", metavar="FOLDER", help="where archives are put too, without contact data"
+        "--archives", metavar="FOLDER", help="where archives also go, without contact details"
     )
     parser.add_argument("--data", metavar="FOLDER", help="where the data lies, such as the var of a make run")
     given = parser.parse_args(arguments)

@@ -17,8 +17,8 @@ from start.addresses import ALL, LOOPBACK, WAITING, hall_addresses
 from start.environment import CannotStart
 
 RISK = (
-    "Plain HTTP: anyone on this network can read what passes, passwords included, "
-    "so use a network of your own, and this for the day in the hall only."
+    "Plain HTTP: anybody on this network can read what is sent, even passwords, "
+    "so use your own network, and only for the day in the hall."
 )
 LOOKED_UP = 10
 """Seconds from one look for this machine's addresses to the next, while it is open to the hall."""

@@ -249,7 +249,7 @@ def announcement(addresses: list[str], port: int, *, demo: bool) -> str:
     newest = "".join(
         f"; the newest copy is of {timezone.localtime(copy.at):%Y-%m-%d %H:%M}" for copy in copies()[:1]
     )
-    kept = f"Version {program_version()}. Everything lies in {settings.VAR.absolute()}{newest}."
+    kept = f"Version {program_version()}. Your files are in {settings.VAR.absolute()}{newest}."
     page = f"This program: {here[:-1]}{reverse('this-program')} opens it to the hall, closes it and stops it."
     return "\n".join([*lines, "", kept, page, *menu, "Ctrl+C stops it."])
 
