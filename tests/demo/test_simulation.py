@@ -68,7 +68,9 @@ def test_about_four_games_in_ten_are_walls() -> None:
     assert 0.37 < sum(game.outcome == "wall" for game in games) / len(games) < 0.43
 
 
-@pytest.mark.parametrize(("slug", "sentence"), [("nowhere", "no tournament"), (None, "draw the seats first")])
+@pytest.mark.parametrize(
+    ("slug", "sentence"), [("nowhere", "no tournament"), (None, "the seats are not drawn")]
+)
 def test_what_cannot_be_played_is_said(slug: str | None, sentence: str) -> None:
     tournament = builders.tournament(builders.cast().club, players=8)
     with pytest.raises(CommandError, match=sentence):
