@@ -100,7 +100,7 @@ def rule_fields() -> dict[str, forms.Field]:
         "points.attending": points(_("Points for being there")),
         "points.absent": points(_("Points for an event missed, usually with a minus")),
         "points.most_absences": count(_("for at most so many missed events; leave empty for all")),
-        "points.least_members": count(_("An event counts only with so many members there")),
+        "points.least_members": count(_("An event counts only with this many members there")),
         "counts.which": one_of(_("Which events count"), WHICH),
         "counts.number": count(_("How many, or how many percent")),
         "counts.each": one_of(_("The best of"), EACH),
@@ -128,7 +128,7 @@ class RuleForm(forms.Form):
         label=gettext_lazy("Why the rule changes"),
         required=False,
         max_length=LONGEST_REASON,
-        help_text=gettext_lazy("Everybody reads it beside the rule."),
+        help_text=gettext_lazy("Everybody can read it beside the rule."),
     )
 
     def __init__(self, data: Any = None, *, base: SeasonRule, season: Season | None = None) -> None:

@@ -82,9 +82,9 @@ def together(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
 def moved_words(moved: MovedPerson) -> str:
     """One line: what stood there, what stands there now, and by which events."""
     if not moved.old_points:
-        sentence = _("%(name)s: %(new)s points, and did not stand there before.")
+        sentence = _("%(name)s: %(new)s points, and was not listed before.")
     elif not moved.points:
-        sentence = _("%(name)s: stood there with %(old)s points, and does not any more.")
+        sentence = _("%(name)s: had %(old)s points, and is no longer listed.")
     elif moved.old_rank == moved.rank:
         sentence = _("%(name)s: %(old)s became %(new)s points.")
     elif moved.old_points == moved.points:

@@ -103,7 +103,7 @@ def worth_words(points: PointsRow) -> Iterator[str]:
     if points.absent:
         yield _("Each event missed is worth %(points)s.") % {"points": points_text(points.absent)}
         if points.most_absences is not None:
-            yield _("Missed events that are reckoned so, at most: %(most)s.") % {"most": points.most_absences}
+            yield _("At most %(most)s missed events count this way.") % {"most": points.most_absences}
     if points.least_members:
         yield _("An event counts only with %(least)s members there.") % {"least": points.least_members}
 
@@ -121,9 +121,9 @@ def counts_words(counts: CountsRow) -> Iterator[str]:
 
 def qualifies_words(needs: QualifiesRow) -> Iterator[str]:
     for least, sentence in (
-        (needs.events, _("A place takes %(least)s events.")),
-        (needs.games, _("A place takes %(least)s games.")),
-        (needs.share, _("A place takes %(least)s percent of the events so far.")),
+        (needs.events, _("A place takes at least %(least)s events.")),
+        (needs.games, _("A place takes at least %(least)s games.")),
+        (needs.share, _("A place takes at least %(least)s percent of the events so far.")),
     ):
         if least:
             yield sentence % {"least": least}

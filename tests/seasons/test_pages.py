@@ -473,6 +473,6 @@ def test_what_moved_is_one_sentence() -> None:
         "Ann: place 1 became 2, with the same points.",
         "Ann: 8 became 9 points, place – became 2.",
         "Ann: 8 became 7 points, place 1 became –.",
-        "Ann: 7 points, and did not stand there before.",
-        "Ann: stood there with 7 points, and does not any more.",
+        "Ann: 7 points, and was not listed before.",
+        "Ann: had 7 points, and is no longer listed.",
     ]
