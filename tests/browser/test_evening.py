@@ -24,7 +24,7 @@ def enter(page: Page, table: int) -> None:
     rows = page.locator("#grid tbody tr[data-letter]")
     expect(rows.first).to_be_visible()
     letters = [row.get_attribute("data-letter") for row in rows.all()]
-    page.locator(f"[name={letters[0]}-1]").focus()
+    expect(page.locator(f"[name={letters[0]}-1]")).to_be_focused()  # by the desk itself, once it listens
     for letter in letters:
         first = {"A": 25, "B": -10}.get(letter or "", 0)
         for number in (first, 10, 10, 10, first + 30):
