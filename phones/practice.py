@@ -53,10 +53,10 @@ def practice(request: Request, slug: str) -> HttpResponse:
         played = play([WrittenGame(facts=form.facts)], now.desk_table.rules)[0]
         for fault in played.faults:
             form.add_error(None, fault_in_words(fault, phone.tournament).message)
-        told = telling(now.desk_table.rules.profile.family).told
+        family = telling(now.desk_table.rules.profile.family)
         context |= {
             "reader": OTHERS[READER],
-            "sentence": told(form.facts, now.names, READER),
+            "sentence": family.sentence(form.facts, now.names, READER),
             "points": [(now.names[letter], given) for letter, given in (played.points or {}).items()],
             "own_points": (played.points or {}).get(READER),
         }

@@ -46,13 +46,13 @@ def flags(tournament: Tournament) -> list[Flag]:
         .select_related("table__round", "entry__person")
         .order_by("at", "pk")
     )
-    found = [
+    every = [
         *quick(entered, answers),
         *after_totals(entered, answers),
         *disputes(answers),
         *two_tables(tournament),
     ]
-    return sorted(found, key=lambda flag: flag.at, reverse=True)
+    return sorted(every, key=lambda flag: flag.at, reverse=True)
 
 
 def quick(entered: list[EnteredGame], answers: list[GameAnswer]) -> Iterator[Flag]:

@@ -82,8 +82,8 @@ def table_paper(request: StaffRequest, slug: str) -> HttpResponse:
         table = get_object_or_404(hall.round.tables, number=form.cleaned_data["table"])
         table.round.tournament = tournament
         actions.table_to_paper(table, by=request.user, stamp=form.cleaned_data["stamp"])
-        said = _("Table %(number)s uses paper in this round.")
-        messages.success(request, said % {"number": table.number})
+        message = _("Table %(number)s uses paper in this round.")
+        messages.success(request, message % {"number": table.number})
     else:
         messages.error(request, _("Choose a table of this round."))
     return redirect("phones", slug)

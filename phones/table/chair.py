@@ -40,10 +40,9 @@ class GameOfChair:
 
     @cached_property
     def sentence(self) -> str:
-        told: str = telling(self.now.desk_table.rules.profile.family).told(
-            self.game.written.facts, self.now.names, self.letter
-        )
-        return told
+        family = telling(self.now.desk_table.rules.profile.family)
+        words: str = family.sentence(self.game.written.facts, self.now.names, self.letter)
+        return words
 
     @property
     def own_points(self) -> int | None:
@@ -165,9 +164,9 @@ class Chair:
             if waiting := chair.to_answer:
                 game = waiting[0]
                 points = shown(game.own_points or 0, self.now.tournament.unit)
-                words = _("game %(game)s: %(told)s %(points)s") % {
+                words = _("game %(game)s: %(sentence)s %(points)s") % {
                     "game": game.number,
-                    "told": game.sentence,
+                    "sentence": game.sentence,
                     "points": points,
                 }
                 yield AnswerOfOther(letter, name, game.number, game.version, words)

@@ -241,15 +241,15 @@ def answer(request: Request, slug: str, number: int, table: int) -> HttpResponse
     phone, seated_at = at_table(request, slug, number, table)
 
     def act() -> TableNow | None:
-        said: dict[str, Any] = {
+        about: dict[str, Any] = {
             "game": whole_number(request, "game"),
             "version": whole_number(request, "version"),
             "by": who_says(request, phone, seated_at),
             "stamp": stamp_of(request.POST),
         }
         if field := request.POST.get("field", ""):
-            return actions.not_right(phone, seated_at, field=field, **said)
-        return actions.answer(phone, seated_at, **said)
+            return actions.not_right(phone, seated_at, field=field, **about)
+        return actions.answer(phone, seated_at, **about)
 
     return answered(request, phone, seated_at, act)
 

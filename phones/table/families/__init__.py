@@ -1,6 +1,6 @@
 """What is said of a game to those who played it, where a family's fields alone do not: a module for each form.
 
-`told(facts, names, chair)`: the game in sentences from the chair of one letter, with everybody's names by letter.
+`sentence(facts, names, chair)`: the game in sentences from the chair of one letter, with everybody's names by letter.
 `marked(facts)`: the marks beside the numbers of a game, where the cards of this family carry points. `WINNING`: the
 fields that are only asked when somebody won.
 """

@@ -12,7 +12,7 @@ from scoring.sets.typed import WrittenGame
 WINNING: frozenset[str] = frozenset()
 
 
-def told(_facts: Any, _names: Mapping[str, str], _chair: str) -> str:
+def sentence(_facts: Any, _names: Mapping[str, str], _chair: str) -> str:
     return _("What each of you ended with:")
 
 

@@ -16,7 +16,7 @@ from scoring.sets.words import infraction_in_words
 WINNING = frozenset({"value", "from", "class", "exposures", "jokerless"})
 
 
-def told(facts: Any, names: Mapping[str, str], chair: str) -> str:
+def sentence(facts: Any, names: Mapping[str, str], chair: str) -> str:
     return " ".join((_ended(facts, names, chair), *_besides(facts, names, chair)))
 
 

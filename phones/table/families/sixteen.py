@@ -13,7 +13,7 @@ from scoring.sets.typed import WrittenGame
 WINNING: frozenset[str] = frozenset()
 
 
-def told(facts: Any, names: Mapping[str, str], chair: str) -> str:
+def sentence(facts: Any, names: Mapping[str, str], chair: str) -> str:
     return " ".join(_parts(facts, names, chair))
 
 
