@@ -33,6 +33,7 @@ from scoring.sets.games import play
 from scoring.sets.queries import desk_table_of
 from scoring.sets.typed import Facts, WrittenGame
 from scoring.sets.words import fault_in_words
+from tournament.clock.queries import refuse_unless_seated
 from tournament.models import Entry, Table, Tournament
 
 
@@ -142,6 +143,7 @@ def enter(
         if act is None:
             return None
         refuse_over(act.now)
+        refuse_unless_seated(act.now.desk_table.round)
         compare(act.now, game, stamp)
         act.refuse_other_keys()
         refuse_faulty(act.now, game, facts)

@@ -4,17 +4,22 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from msgspec.structs import replace
 
 from phones.models import EnteredGame, GameAnswer, OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneTable
+from phones.overview.actions import player_to_paper
 from record.journal import verify
 from record.models import JournalEntry
 from record.verbs import Verb
 from scoring.models import Card, CardSet, CorrectionWindow
+from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import hand_back_set
+from scoring.sets.judged import judge
 from scoring.sets.queries import desk_table_of
 from tests import builders
 from tests.phones.table.at_the_table import Phone, device, phones_at, pin_of, stamp_in, version_of
 from tournament.models import Table, Tournament
+from tournament.settings.actions import withhold_results
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 WIN = {"won": "B", "value": "25", "from": "A", "class": "exposed", "exposures": "2"}
@@ -295,6 +300,60 @@ def test_something_is_wrong_stays_until_the_time_for_corrections_is_over(
     assert phones["A"].send("call", key=key)["reasons"] == [
         "The time for corrections is over. Ask the director."
     ]
+
+
+def test_a_bonus_round_has_its_own_number_of_games(
+    phones: dict[str, Phone], table: Table, tournament: Tournament
+) -> None:
+    """As at the desk, nothing is entered before everybody is seated and it has begun."""
+    tournament.rounds.filter(number=1).update(bonus_games=2, bonus_counts=False, started_at=None)
+    assert "Not marked as seated yet: table 1, 2." in phones["A"].enter(1, **WIN)["reasons"][0]
+    tournament.rounds.filter(number=1).update(started_at=timezone.now())
+    done(phones["A"].enter(1, **WIN))
+    done(phones["A"].enter(2, won="wall"))
+    assert "Bonus round" in phones["A"].page
+    assert "Game 3" not in phones["A"].page
+    for game in (1, 2, 0):
+        for letter in "ABCD" if not game else "BCD":
+            done(phones[letter].right(game))
+    assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
+    assert numbers_of(table) == {letter: numbers[:2] for letter, numbers in NUMBERS.items()}
+
+
+def test_who_leaves_in_mid_round_goes_to_paper_and_the_desk_says_until_when_she_played(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    """D goes after game 2: the others go on with three, and the desk takes her last two games out."""
+    done(phones["A"].enter(1, **WIN))
+    done(phones["A"].enter(2, won="wall"))
+    player_to_paper(phones["D"].entry, by=cast.director)
+    done(phones["B"].enter(3, won="wall"))
+    done(phones["B"].enter(4, won="wall"))
+    for game in (1, 2, 3, 4, 0):
+        for letter in "ABC":
+            if game == 0 or letter != ("A" if game < 3 else "B"):
+                done(phones[letter].right(game))
+    assert "The desk compares it with the cards." in phones["A"].page
+    desk_table = desk_table_of(tournament, table)
+    assert desk_table.state == CardSet.State.IN
+    cards = {
+        letter: replace(card, verified_by={"A": "C", "B": "C", "C": "A", "D": "B"}[letter])
+        for letter, card in desk_table.written_set.cards.items()
+    }
+    cards["D"] = replace(cards["D"], left_after=2, points=(0, 10, None, None), total=10)
+    judgement = judge(replace(desk_table.written_set, cards=cards), desk_table.rules)
+    assert accept_set(desk_table, judgement, by=cast.scorekeeper).state == "accepted"
+    assert "Your round counts" in phones["A"].page
+
+
+def test_while_results_are_withheld_a_table_sees_its_own_card(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    withhold_results(tournament, from_round=1, by=cast.director)
+    play_round(phones)
+    for letter in "ABCD":
+        done(phones[letter].right(0))
+    assert "Your round counts" in phones["A"].page
 
 
 def test_what_breaks_the_rules_is_said_and_not_stored(phones: dict[str, Phone], table: Table) -> None:
