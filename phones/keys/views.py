@@ -45,7 +45,12 @@ def enter(request: Request, event: int) -> HttpResponse:
     if form.is_valid():
         with refusals_in(form):
             return opened(request, checked(tournament, **form.cleaned_data))
-    return render(request, "phones/keys/enter.html", {"form": form}, status=status_of(form))
+    return render(
+        request,
+        "phones/keys/enter.html",
+        {"form": form, "tournament": tournament},
+        status=status_of(form),
+    )
 
 
 def checked(tournament: Tournament, *, number: int, pin: str) -> Entry:

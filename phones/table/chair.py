@@ -69,6 +69,11 @@ class GameOfChair:
         return [self.now.names[letter] for letter in self.now.missing_of(self.game)]
 
     @property
+    def waits_for_others(self) -> list[str]:
+        missing = self.now.missing_of(self.game)
+        return [self.now.names[letter] for letter in missing if letter != self.letter]
+
+    @property
     def differences(self) -> list[tuple[str, GameForm]]:
         """What somebody finds different, in a sentence, and that field alone to be changed."""
         return [

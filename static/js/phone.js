@@ -6,6 +6,7 @@ import { stampOf } from "./desk/stamp.js";
 import { renew } from "./renewal.js";
 
 const RECONNECT_AFTER = 2000;
+const LATE_AFTER = 1500;
 
 const browserStorage = () => {
   try {
@@ -42,17 +43,26 @@ const start = (page) => {
   const sentWords = page.querySelector("[data-sent-words]");
   let lastAnswer = "";
   let hasBegun = "";
+  let waitsSince = 0;
 
   const table = () => document.getElementById("table-now");
+  const nextStamp = (box) => box.querySelector("template[data-next-stamp]").content.firstElementChild.value;
   const gameOf = () => form?.elements.namedItem("game")?.value ?? "";
 
+  // Not at each tap: only where an answer takes long.
   const showSent = () => {
-    const waits = outbox.unsent();
+    const isUnsent = outbox.unsent() > 0;
+    if (!isUnsent) waitsSince = 0;
+    else if (!waitsSince) {
+      waitsSince = Date.now();
+      window.setTimeout(showSent, LATE_AFTER);
+    }
+    const waits = isUnsent && Date.now() - waitsSince >= LATE_AFTER;
     const { sent, games } = table().dataset;
     const words = sentWords.dataset.sentWords.replace("{sent}", sent).replace("{all}", games);
     const shown = lastAnswer ? words.replace("{time}", lastAnswer) : "";
     sentWords.textContent = waits ? sentWords.dataset.waits : shown;
-    sentWords.classList.toggle("is-waiting", waits > 0);
+    sentWords.classList.toggle("is-waiting", waits);
   };
 
   // The form is for the game that comes next, or for one that is being changed (`?game=`).
@@ -65,7 +75,7 @@ const start = (page) => {
     if (!enters || enters === gameOf()) return;
     form.reset();
     form.elements.namedItem("game").value = enters;
-    form.elements.namedItem("stamp").value = table().querySelector("template[data-next-stamp]").content.firstElementChild.value;
+    form.elements.namedItem("stamp").value = nextStamp(table());
     form.querySelector("[data-game-number]").textContent = enters;
     document.getElementById("falls-out").replaceChildren();
     form.querySelectorAll("details[open]").forEach((box) => box.removeAttribute("open"));
@@ -78,14 +88,16 @@ const start = (page) => {
     if (!made) return;
     lastAnswer = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     const box = table();
-    const opened = Array.from(box.querySelectorAll("details[open]"), (one) => one.className);
-    const isSame = box.dataset.state === made.dataset.state;
-    renew(box, () => box.replaceWith(made));
-    for (const one of isSame ? table().querySelectorAll("details") : []) {
-      if (one.className && opened.includes(one.className)) one.open = true;
-    }
-    showForm();
-    showSent();
+    if (nextStamp(made) === nextStamp(box)) return showSent(); // as it stands: what is being typed stays
+    renew(box, () => {
+      const opened = Array.from(box.querySelectorAll("details[open]"), (one) => one.className);
+      box.replaceWith(made);
+      for (const one of box.dataset.state === made.dataset.state ? made.querySelectorAll("details") : []) {
+        if (one.className && opened.includes(one.className)) one.open = true;
+      }
+      showForm();
+      showSent();
+    });
   };
 
   const say = (reasons) => {

@@ -1,12 +1,15 @@
 // What a page renews by itself, because something changed or the time came, takes nothing from its reader. What is open
 // stays open, and the focus stays where it is. Where a menu is open, or a field has the focus, the part waits until that
-// is over: nothing moves under somebody who chooses or types.
+// is over: nothing moves under somebody who chooses or types, nor under a finger that is down.
 const BY_ITSELF = /^(charleston|desk):/;
 const FIELDS = "textarea, input:not([type=hidden], [type=checkbox], [type=radio])";
+
+const CLICKED_WITHIN = 100; // milliseconds after a finger was lifted
 
 const waiting = new Map(); // part of the page -> what renews it
 let isByItself = false;
 let seen = null;
+let isPressed = false;
 
 const isChosen = ({ options, selectedIndex }) =>
   selectedIndex !== Math.max(0, Array.from(options).findIndex((option) => option.defaultSelected));
@@ -47,7 +50,7 @@ const restore = ({ opened, focused }, part) => {
 
 // `work` renews the part; the last one that was asked for, where it had to wait.
 export const renew = (part, work) => {
-  if (isInUse(part)) {
+  if (isPressed || isInUse(part)) {
     waiting.set(part, () => renew(part, work));
     return;
   }
@@ -57,6 +60,7 @@ export const renew = (part, work) => {
 };
 
 const goOn = () => {
+  if (isPressed) return;
   for (const [part, work] of waiting) {
     if (part.isConnected && isInUse(part)) continue;
     waiting.delete(part);
@@ -91,6 +95,13 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (seen) restore(seen, detail.target);
   seen = null;
 });
+document.addEventListener("pointerdown", () => { isPressed = true; }, { capture: true });
+for (const lifted of ["pointerup", "pointercancel"]) {
+  document.addEventListener(lifted, () => window.setTimeout(() => {
+    isPressed = false;
+    goOn();
+  }, CLICKED_WITHIN), { capture: true });
+}
 document.addEventListener("toggle", goOn, { capture: true });
 document.addEventListener("change", goOn);
 document.addEventListener("focusout", () => window.setTimeout(goOn)); // the focus is on its way to another field

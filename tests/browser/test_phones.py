@@ -10,10 +10,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from phones.access import COOKIE
-from phones.models import EnteredGame
+from phones.models import EnteredGame, GameAnswer, PaperTable
 from scoring.models import Card, CardSet
 from tests import builders
-from tests.phones.table.at_the_table import phones_at
+from tests.phones.table.at_the_table import phones_at, pin_of
 from tournament.models import Table, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +23,7 @@ NAMES = {1: "Ruth Ellis", 2: "Kathy Osborne", 3: "Bob Tanaka", 4: "Arlene Schwar
 
 @pytest.fixture
 def tournament() -> Tournament:
-    tournament = builders.running_tournament(builders.cast().club, players=8)
+    tournament = builders.running_tournament(builders.cast().club, players=8, rounds=2)
     for number, name in NAMES.items():
         person = tournament.entries.get(number=number).person
         person.name = name
@@ -71,7 +71,8 @@ def right(page: Page, game: int) -> None:
     page.get_by_role("button", name="Right", exact=True).tap()
 
 
-def test_a_round_at_one_table(pages: dict[str, Page], tournament: Tournament) -> None:
+def test_a_day_of_two_rounds(pages: dict[str, Page], tournament: Tournament) -> None:
+    """Table 1 in the first round, and wherever its four sit in the second, with others whose phones only send."""
     table = table_of(tournament)
     picture(pages["A"], "1-enter")
     tap(pages["B"], "Who won?", "Kathy Osborne (you)")
@@ -129,6 +130,60 @@ def test_a_round_at_one_table(pages: dict[str, Page], tournament: Tournament) ->
         expect(pages[letter].get_by_text("Where you sit in round 2:")).to_be_visible()
     picture(pages["A"], "9-next")
     picture(pages["D"], "9-next-320")
+    numbers_of_pages = {seat.entry.number: pages[seat.letter] for seat in table.seats.select_related("entry")}
+    PaperTable.objects.create(
+        table=tournament.rounds.get(number=1).tables.get(number=2), since=timezone.now()
+    )
+    for page in pages.values():
+        page.get_by_role("link", name="I sit there now").tap()
+    for second in tournament.rounds.get(number=2).tables.all():
+        play_walls(tournament, second, numbers_of_pages)
+    for page in pages.values():
+        expect(page.get_by_text("That was the last round. Thank you for playing.")).to_be_visible()
+    assert CardSet.objects.filter(state=CardSet.State.ACCEPTED).count() == 3
+
+
+def play_walls(tournament: Tournament, table: Table, numbers_of_pages: dict[int, Page]) -> None:
+    """Four walls: somebody with a page enters them, whoever has one taps, and the others send."""
+    seats = {phone.entry.number: phone for phone in phones_at(tournament, table).values()}
+    tapping = [numbers_of_pages[number] for number in seats if number in numbers_of_pages]
+    sending = [phone for number, phone in seats.items() if number not in numbers_of_pages]
+    for game in (1, 2, 3, 4):
+        send_wall(tapping[0])
+        for page in tapping[1:]:
+            right(page, game)
+        expect(tapping[0].get_by_text(f"{game} of 4 games sent")).to_be_visible()
+        for phone in sending:
+            assert phone.right(game)["reasons"] == []
+    for page in tapping:
+        page.get_by_role("button", name="The card is right").tap()
+        confirmed = page.get_by_text("You are done with this round").or_(
+            page.get_by_text("Your round counts")
+        )
+        expect(confirmed).to_be_visible()
+    for phone in sending:
+        assert phone.right(0)["reasons"] == []
+
+
+def test_one_phone_goes_round(pages: dict[str, Page], tournament: Tournament) -> None:
+    """A's alone: the others give their PINs, and what is answered is from their own chairs."""
+    page, table = pages["A"], table_of(tournament)
+    entries = {seat.letter: seat.entry for seat in table.seats.select_related("entry__person")}
+    send_wall(page)
+    shared = page.locator(".phone-shared")
+    shared.locator("summary").tap()
+    asked = shared.locator("form", has_text=NAMES[entries["B"].number])
+    expect(asked).to_contain_text("game 1: Wall game. Nobody won. 10")
+    asked.get_by_label("PIN").fill("none")
+    asked.get_by_role("button", name="Right").tap()
+    expect(page.get_by_text("This is not the PIN on the slip of number 2.")).to_be_visible()
+    for letter in "BCD":
+        asked = shared.locator("form", has_text=NAMES[entries[letter].number])
+        asked.get_by_label("PIN").fill(pin_of(entries[letter]))
+        asked.get_by_role("button", name="Right").tap()
+        expect(asked).to_have_count(0)
+    expect(page.get_by_text("all agree")).to_be_visible()
+    assert GameAnswer.objects.filter(table=table, is_shared=True).count() == 3
 
 
 def test_what_is_tapped_without_a_connection_is_sent_once_when_there_is_one(
