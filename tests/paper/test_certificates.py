@@ -176,8 +176,8 @@ def test_what_is_no_picture_is_refused_beside_its_field_and_the_old_one_stays(
     before = CertificateBackground.objects.get().content
     for content, sentence in (
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG drawing"),
-        (b"GIF89a", "no PNG or JPEG"),
-        (picture()[:400], "no PNG or JPEG"),
+        (b"GIF89a", "not a PNG or JPEG"),
+        (picture()[:400], "not a PNG or JPEG"),
         (b"\x89PNG" + b"0" * 3_000_001, "too large"),
     ):
         answer = director.post(address, picture_fields(content))

@@ -156,7 +156,7 @@ def test_a_name_that_cannot_be_printed_is_told_before(director: Client, tourname
 def test_sheets_without_codes_say_why(director: Client, tournament: Tournament) -> None:
     def remarks(host: str) -> tuple[bool, bool]:
         page = text(director, address("print-sheet", tournament, "itineraries"), host=host)
-        return "phones cannot reach this computer" in page, "not shown to the public" in page
+        return "phones cannot reach this computer" in page, "this tournament is not public" in page
 
     assert (remarks("testserver"), remarks("127.0.0.1:8000")) == ((False, False), (True, False))
     Tournament.objects.update(is_public=False)

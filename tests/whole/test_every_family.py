@@ -183,7 +183,7 @@ def test_every_sheet_is_printed_and_every_command_runs(system: str, tmp_path: Pa
     sheets = [sheet for sheet in SHEETS if sheet.fits(world.tournament)]
     whole = print_sheets(sheets, job, title="", by=world.cast.director)
     assert whole.startswith(b"%PDF-")
-    call_command("recompute")
+    call_command("recompute", world.tournament.slug)
     call_command("archive", world.tournament.slug, tmp_path / "archive.jsonl")
     assert [profile_command(system, desk=desk) for desk in (False, True)] == [0, 0]
 
