@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -74,7 +75,7 @@ def together(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     """Two records then that are one person now."""
     return {
         "rank": min(filter(None, (first["rank"], second["rank"])), default=None),
-        "points": f"{first['points']} + {second['points']}",
+        "points": said(Fraction(first["points"]) + Fraction(second["points"])),
         "events": first["events"] | second["events"],
     }
 

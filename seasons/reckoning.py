@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -77,10 +77,6 @@ class SeasonLine:
     def points(self) -> Number:
         return number(self.place.points)
 
-    @property
-    def dropped(self) -> int:
-        return sum(not part.counts for part in self.parts.values())
-
 
 @dataclass(frozen=True)
 class Reckoned:
@@ -100,17 +96,13 @@ class Reckoned:
         return [column for column in self.columns if not column.why_not]
 
     @property
-    def not_counting(self) -> list[SeasonColumn]:
-        return [column for column in self.columns if column.why_not]
-
-    @property
     def columns_shown(self) -> list[SeasonColumn]:
         """Those that count, the last one first."""
         return self.counting[::-1]
 
     @property
     def has_dropped(self) -> bool:
-        return any(line.dropped for line in self.lines)
+        return any(not part.counts for line in self.lines for part in line.place.parts)
 
     @property
     def has_brought_in(self) -> bool:
@@ -194,17 +186,14 @@ class Reckoning:
 
     def brought_in(self) -> list[BroughtIn]:
         """The rows of one person's records together."""
-        sums: dict[str, list[Any]] = {}
+        sums: dict[str, Counter[str]] = defaultdict(Counter)
         for row in self.people:
-            given = (row.points, row.events, row.games)
-            if any(given) and self.main(row.person_id) not in self.guests:
-                before = sums.get(self.main(row.person_id), [0, 0, 0])
-                sums[self.main(row.person_id)] = [
-                    first + more for first, more in zip(before, given, strict=True)
-                ]
+            if (main := self.main(row.person_id)) not in self.guests:
+                sums[main].update(hundredths=int(row.points * 100), events=row.events, games=row.games)
         return [
-            BroughtIn(person=person, points=float(points), events=events, games=games)
-            for person, (points, events, games) in sums.items()
+            BroughtIn(person=person, points=row["hundredths"] / 100, events=row["events"], games=row["games"])
+            for person, row in sums.items()
+            if any(row.values())
         ]
 
 
@@ -253,13 +242,17 @@ def reckon(
         if names[key] in alike and person.town and str(key) not in short
     }
     lines = [
-        SeasonLine(key, names[key], place, {part.event: part for part in place.parts})
-        for key, place in ((int(place.person), place) for place in places)
+        SeasonLine(
+            int(place.person), names[int(place.person)], place, {part.event: part for part in place.parts}
+        )
+        for place in places
     ]
 
     def order(line: SeasonLine) -> tuple[Any, ...]:
-        place = line.place
-        rank = (place.rank is None, place.rank or 0, -place.points)
-        return *rank, people[line.person].divided_name.sort_key
+        return (
+            line.place.rank or len(lines) + 1,
+            -line.place.points,
+            people[line.person].divided_name.sort_key,
+        )
 
     return Reckoned(season, rule, columns, sorted(lines, key=order), reckoning.merged, names)

@@ -11,6 +11,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from rules.seasons.rule import exact
+from rules.seasons.standings import Part
 from seasons.reckoning import Reckoned, SeasonLine, number
 from seasons.words import place_words
 from ui.templatetags.charleston import points_in_html
@@ -21,19 +23,18 @@ MOST_CELLS = 32_768
 def table_rows(now: Reckoned) -> SafeString:
     """A row for each person: place, name, points, events attended, then each event, the last one first."""
     language = get_language()
-    page = reverse("season-person", args=[now.season.club.slug, now.season.slug, 0])
-    before = page.removesuffix("0/")
-    keys = [column.key for column in reversed(now.counting)]
+    page = reverse("season-person", args=[now.season.club.slug, now.season.slug, 0]).removesuffix("0/")
+    keys = [column.key for column in now.columns_shown]
     rows = (
         "".join(
             (
                 f"<tr{'' if line.place.rank else ' class=quiet'}>",
                 f'<td class="place">{escape(place_words(line.place))}</td>',
-                f'<th scope="row"><a href="{before}{line.person}/"><bdi>{escape(line.name)}</bdi></a></th>',
+                f'<th scope="row"><a href="{page}{line.person}/"><bdi>{escape(line.name)}</bdi></a></th>',
                 f'<td class="digits">{points_in_html(line.points, total=True)}</td>',
                 f'<td class="digits attended">{line.place.attended}</td>',
-                *cells(line, keys, language),
-                *beside(now, line),
+                *(cell(*shown_in(line.parts.get(key)), language) for key in keys),
+                *beside(now, line, language),
                 "</tr>",
             )
         )
@@ -42,24 +43,21 @@ def table_rows(now: Reckoned) -> SafeString:
     return mark_safe("\n".join(rows))  # noqa: S308 (of numbers and escaped names)
 
 
-def cells(line: SeasonLine, keys: list[str], language: str | None) -> Iterator[str]:
-    for key in keys:
-        part = line.parts.get(key)
-        if part is None:
-            yield '<td class="digits quiet">–</td>'
-        else:
-            yield cell(part.attendance.points, is_dropped=not part.counts, language=language)
+def shown_in(part: Part | None) -> tuple[Fraction | None, bool]:
+    return (part.attendance.points, part.counts) if part else (None, True)
 
 
 @lru_cache(MOST_CELLS)
-def cell(points: Fraction, *, is_dropped: bool, language: str | None) -> str:
+def cell(points: Fraction | None, counts: bool, _language: str | None) -> str:  # noqa: FBT001 (quicker by place)
+    if points is None:
+        return '<td class="digits quiet">–</td>'
     words = points_in_html(number(points))
-    return f'<td class="digits dropped">({words})</td>' if is_dropped else f'<td class="digits">{words}</td>'
+    return f'<td class="digits">{words}</td>' if counts else f'<td class="digits dropped">({words})</td>'
 
 
-def beside(now: Reckoned, line: SeasonLine) -> Iterator[str]:
+def beside(now: Reckoned, line: SeasonLine, language: str | None) -> Iterator[str]:
+    before = line.place.brought_in
     if now.has_brought_in:
-        brought = line.place.brought_in
-        yield f'<td class="digits">{points_in_html(number(Fraction(str(brought.points))) if brought else None)}</td>'
+        yield cell(exact(before.points) if before else None, True, language)
     if now.rule.points.absent:
-        yield f'<td class="digits">{points_in_html(number(line.place.absences))}</td>'
+        yield cell(line.place.absences, True, language)

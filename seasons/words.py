@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.seasons.rule import RULES, CountsRow, PointsRow, QualifiesRow, SeasonRule, exact, printed_rule
-from rules.seasons.standings import SeasonPlace
+from rules.seasons.standings import BroughtIn, SeasonPlace
 from seasons.reckoning import Reckoned, SeasonLine, number
 from ui.texts import shown
 
@@ -54,8 +54,8 @@ def points_text(points: Fraction | float) -> str:
 
 
 def shown_text(points: str) -> str:
-    """Points that are kept as text, as people read them; two records' with a plus between."""
-    return " + ".join(shown(Decimal(part)) for part in points.split(" + ")) if points else ""
+    """Points that are kept as text, as people read them."""
+    return shown(Decimal(points)) if points else ""
 
 
 def place_words(place: SeasonPlace) -> str:
@@ -140,24 +140,23 @@ def tie_words(ties: Sequence[str]) -> Iterator[str]:
 
 def sum_words(now: Reckoned, line: SeasonLine) -> str:
     """How somebody's points come about: "12 + 9 + 7 + 2 brought in = 30"."""
-    place, together = line.place, now.rule.counts.together
+    place = line.place
     counted = [part.attendance for part in line.parts.values() if part.counts]
     parts = [points_text(attendance.points) for attendance in counted]
-    before = place.brought_in
-    if before:
+    before = place.brought_in or BroughtIn(person="", points=0)
+    if before.points:
         parts.append(_("%(points)s brought in") % {"points": points_text(before.points)})
     words = " + ".join(parts) or "0"
-    if together == "average":
-        values = {"sum": words, "number": len(counted) + (before.events if before else 0)}
-        words = _("(%(sum)s) divided by %(number)s events") % values
-    if together == "average-game":
-        games = sum(attendance.games for attendance in counted) + (before.games if before else 0)
-        words = _("(%(sum)s) divided by %(number)s games") % {"sum": words, "number": games}
+    match now.rule.counts.together:
+        case "average":
+            values = {"sum": words, "number": len(counted) + before.events}
+            words = _("(%(sum)s) divided by %(number)s events") % values
+        case "average-game":
+            values = {"sum": words, "number": sum(attendance.games for attendance in counted) + before.games}
+            words = _("(%(sum)s) divided by %(number)s games") % values
     if place.absences:
-        sign = "−" if place.absences < 0 else "+"
-        words += f" {sign} " + _("%(points)s for events missed") % {
-            "points": points_text(abs(place.absences))
-        }
+        missed = _("%(points)s for events missed") % {"points": points_text(abs(place.absences))}
+        words += f" {'−' if place.absences < 0 else '+'} {missed}"
     return f"{words} = {points_text(place.points)}"
 
 

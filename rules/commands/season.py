@@ -1,5 +1,6 @@
 """The ``season`` command: the standings of a season from its events, and from what was brought into it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
@@ -89,29 +90,22 @@ def _beyond_bounds(value: object, path: str) -> Iterator[str]:
         yield path
 
 
-def _faults(events: tuple[SeasonEvent, ...], brought_in: tuple[BroughtIn, ...]) -> list[Fault]:
-    faults = []
+def _faults(events: tuple[SeasonEvent, ...], brought_in: tuple[BroughtIn, ...]) -> Iterator[Fault]:
     for index, event in enumerate(events):
-        if event.name in [other.name for other in events[:index]]:
-            values = {"variant": "season-event-twice", "event": quoted(event.name)}
-            faults.append(Fault("bad-value", f"events.{index}.name", values))
         try:
             date.fromisoformat(event.date)
         except ValueError:
             values = {"variant": "season-date", "date": quoted(event.date)}
-            faults.append(Fault("bad-value", f"events.{index}.date", values))
-        if event.unit < 1:
-            faults.append(Fault("bad-value", f"events.{index}.unit", {"variant": "season-one"}))
-        faults += [
-            Fault("bad-value", f"events.{index}.tables.{number}.games", {"variant": "season-one"})
-            for number, table in enumerate(event.tables)
-            if table.games < 1
-        ]
-    for index, row in enumerate(brought_in):
-        if row.person in [other.person for other in brought_in[:index]]:
-            values = {"variant": "season-person-twice", "person": quoted(row.person)}
-            faults.append(Fault("bad-value", f"brought_in.{index}.person", values))
-    return faults
+            yield Fault("bad-value", f"events.{index}.date", values)
+        counted = {"unit": event.unit}
+        counted |= {f"tables.{number}.games": table.games for number, table in enumerate(event.tables)}
+        for name, number in counted.items():
+            if number < 1:
+                yield Fault("bad-value", f"events.{index}.{name}", {"variant": "season-one"})
+    for person, rows in Counter(row.person for row in brought_in).items():
+        if rows > 1:
+            values = {"variant": "season-person-twice", "person": quoted(person)}
+            yield Fault("bad-value", "brought_in", values)
 
 
 def place_form(place: SeasonPlace) -> PlaceForm:

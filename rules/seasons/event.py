@@ -1,6 +1,7 @@
 """What one event of a season is worth to everybody who was there. Depends on that event and its rule alone."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 import msgspec
@@ -65,13 +66,12 @@ class UnknownTableError(ValueError):
 
 def event_scores(event: SeasonEvent, rule: PointsRow) -> EventScores:
     """Raises UnknownTableError."""
-    totals = _sums(event.other.items(), *(table.points.items() for table in event.tables))
-    games = _sums(*(dict.fromkeys(table.points, table.games).items() for table in event.tables))
-    wins = _sums(*(table.wins.items() for table in event.tables))
-    thrown = _sums(*(table.thrown.items() for table in event.tables))
+    totals = _sums([event.other, *(table.points for table in event.tables)])
+    games = _sums(dict.fromkeys(table.points, table.games) for table in event.tables)
+    wins, thrown = _sums(table.wins for table in event.tables), _sums(table.thrown for table in event.tables)
     people = {person: total for person, total in totals.items() if person in games}
     places = {place.entry: place.rank for place in rank(people)}
-    worth = _WORTH[rule.by](event, rule, people, games)
+    worth = _worth(event, rule, people, games)
     weight, attending = exact(event.weight), exact(rule.attending)
     members = [person for person in people if person not in event.guests]
     return EventScores(
@@ -84,39 +84,37 @@ def event_scores(event: SeasonEvent, rule: PointsRow) -> EventScores:
                 people[person],
                 places[person],
                 games[person],
-                wins.get(person, 0),
-                thrown.get(person, 0),
+                wins[person],
+                thrown[person],
             )
             for person in members
         },
     )
 
 
-def _sums(*parts: Iterable[tuple[str, int]]) -> dict[str, int]:
-    sums: dict[str, int] = {}
+def _sums(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
+    sums: Counter[str] = Counter()
     for part in parts:
-        for person, number in part:
-            sums[person] = sums.get(person, 0) + number
+        sums.update(part)
     return sums
 
 
 Totals = Mapping[str, int]
 
 
-def _by_total(event: SeasonEvent, _rule: PointsRow, totals: Totals, _games: Totals) -> dict[str, Fraction]:
-    return {person: Fraction(total, event.unit) for person, total in totals.items()}
-
-
-def _by_average(event: SeasonEvent, _rule: PointsRow, totals: Totals, games: Totals) -> dict[str, Fraction]:
-    return {person: Fraction(total, event.unit * games[person]) for person, total in totals.items()}
-
-
-def _by_place(_event: SeasonEvent, rule: PointsRow, totals: Totals, _games: Totals) -> dict[str, Fraction]:
-    rest = [rule.below] * max(0, len(totals) - len(rule.places))
-    return _shared(totals, list(map(exact, (*rule.places, *rest))), rule)
-
-
-def _by_table(event: SeasonEvent, rule: PointsRow, totals: Totals, _games: Totals) -> dict[str, Fraction]:
+def _worth(event: SeasonEvent, rule: PointsRow, totals: Totals, games: Totals) -> Mapping[str, Fraction]:
+    match rule.by:
+        case "total":
+            return {person: Fraction(total, event.unit) for person, total in totals.items()}
+        case "average":
+            return {person: Fraction(total, event.unit * games[person]) for person, total in totals.items()}
+        case "place":
+            rest = [rule.below] * max(0, len(totals) - len(rule.places))
+            return _shared(totals, [exact(points) for points in (*rule.places, *rest)], rule)
+        case "linear":
+            last = max(len(totals) - 1, 1)
+            steps = [exact(rule.top) * (last - index) / last for index in range(len(totals))]
+            return _shared(totals, steps, rule)
     worth = dict.fromkeys(totals, Fraction())
     for table in event.tables:
         size = len(table.points)
@@ -127,31 +125,14 @@ def _by_table(event: SeasonEvent, rule: PointsRow, totals: Totals, _games: Total
     return worth
 
 
-def _linear(_event: SeasonEvent, rule: PointsRow, totals: Totals, _games: Totals) -> dict[str, Fraction]:
-    last = max(len(totals) - 1, 1)
-    points = [exact(rule.top) * (last - index) / last for index in range(len(totals))]
-    return _shared(totals, points, rule)
-
-
 def _shared(totals: Totals, points: list[Fraction], rule: PointsRow) -> dict[str, Fraction]:
     """The points of each place; ``points`` has at least one for everybody."""
     places = rank(totals)
-    sharing: dict[int, int] = {}
-    for place in places:
-        sharing[place.rank] = sharing.get(place.rank, 0) + 1
-    return {
-        place.entry: points[place.rank - 1]
+    sharing = Counter(place.rank for place in places)
+    shares = {
+        first: points[first - 1]
         if rule.ties == "high"
-        else sum(points[place.rank - 1 : place.rank - 1 + sharing[place.rank]], Fraction())
-        / sharing[place.rank]
-        for place in places
+        else sum(points[first - 1 : first - 1 + many], Fraction()) / many
+        for first, many in sharing.items()
     }
-
-
-_WORTH: dict[str, Callable[[SeasonEvent, PointsRow, Totals, Totals], dict[str, Fraction]]] = {
-    "total": _by_total,
-    "average": _by_average,
-    "place": _by_place,
-    "table": _by_table,
-    "linear": _linear,
-}
+    return {place.entry: shares[place.rank] for place in places}

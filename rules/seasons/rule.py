@@ -16,7 +16,7 @@ import msgspec
 from rules.game import Fault, Refusal, quoted, refusal
 from rules.systems.reader import read_value
 
-TIE_STEPS = ("most-wins", "fewest-thrown", "most-attended", "best-event")
+TieStep = Literal["most-wins", "fewest-thrown", "most-attended", "best-event"]
 """What decides between equal seasons: mah jonggs, winning tiles thrown, events attended, the best single event."""
 
 
@@ -72,7 +72,7 @@ class SeasonRule(msgspec.Struct, frozen=True, kw_only=True):
     points: PointsRow
     counts: CountsRow = CountsRow()
     qualifies: QualifiesRow = QualifiesRow()
-    ties: tuple[str, ...] = ()
+    ties: tuple[TieStep, ...] = ()
 
 
 RULES: Mapping[str, Path] = {path.stem: path for path in sorted(Path(__file__).parent.glob("*.toml"))}
@@ -103,41 +103,27 @@ def read_rule(data: object, path: str = "rule") -> SeasonRule | Refusal:
 
 
 def _faults(rule: SeasonRule, path: str) -> Iterator[Fault]:
-    points, counts = rule.points, rule.counts
-    if points.by == "place" and not points.places:
-        yield Fault("bad-value", f"{path}.points.places", {"variant": "season-places"})
-    if points.by == "table" and not points.tables:
-        yield Fault("bad-value", f"{path}.points.tables", {"variant": "season-tables"})
+    points, counts, needs = rule.points, rule.counts, rule.qualifies
+    wrong = {
+        "points.places": ("season-places", points.by == "place" and not points.places),
+        "points.tables": ("season-tables", points.by == "table" and not points.tables),
+        "points.least_members": ("season-least", points.least_members < 0),
+        "points.most_absences": ("season-least", (points.most_absences or 0) < 0),
+        "counts.number": ("season-number", counts.which != "all" and counts.number < 1),
+        "counts.each": ("season-each", counts.each != "season" and counts.which != "best"),
+        "qualifies.events": ("season-least", needs.events < 0),
+        "qualifies.games": ("season-least", needs.games < 0),
+        "qualifies.share": ("season-share", not 0 <= needs.share <= 100),
+    }
+    if counts.which == "share" and counts.number > 100:
+        wrong["counts.number"] = ("season-share", True)
+    for name, (variant, is_wrong) in wrong.items():
+        if is_wrong:
+            yield Fault("bad-value", f"{path}.{name}", {"variant": variant})
     for size, places in points.tables.items():
-        if len(places) != _number(size):
+        if size != str(len(places)):
             values = {"variant": "season-table", "size": size, "count": len(places)}
             yield Fault("bad-value", f"{path}.points.tables.{size}", values)
-    if counts.which != "all" and counts.number < 1:
-        yield Fault("bad-value", f"{path}.counts.number", {"variant": "season-number"})
-    if counts.each != "season" and counts.which != "best":
-        yield Fault("bad-value", f"{path}.counts.each", {"variant": "season-each"})
-    for index, step in enumerate(rule.ties):
-        if step not in TIE_STEPS or step in rule.ties[:index]:
-            values = {"variant": "season-tie", "step": quoted(step), "steps": TIE_STEPS}
-            yield Fault("bad-value", f"{path}.ties.{index}", values)
-    negative = {
-        "points.least_members": points.least_members,
-        "points.most_absences": points.most_absences or 0,
-        "qualifies.events": rule.qualifies.events,
-        "qualifies.games": rule.qualifies.games,
-        "qualifies.share": rule.qualifies.share,
-    }
-    for name, number in negative.items():
-        if number < 0 or (name.endswith("share") and number > 100):
-            yield Fault(
-                "bad-value",
-                f"{path}.{name}",
-                {"variant": "season-share" if "share" in name else "season-least"},
-            )
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
 def exact(number: float) -> Fraction:

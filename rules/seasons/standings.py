@@ -113,23 +113,17 @@ def _chosen(
         "drop": max(number_of_events - counts.number, 0),
         "share": -(-number_of_events * counts.number // 100),
     }[counts.which]
-    indexes = range(len(attended))
     chosen: set[int] = set()
-    for _period, group in groupby(
-        indexes, key=lambda index: _period_of(attended[index][0].date, counts.each)
-    ):
+    for _period, group in groupby(range(len(attended)), lambda index: _period_of(attended[index][0], counts)):
         best = sorted(group, key=lambda index: (-attended[index][1].points, index))
         chosen.update(best[:most])
     return chosen
 
 
-def _period_of(day: str, each: str) -> Any:
-    match each:
-        case "week":
-            return date.fromisoformat(day).isocalendar()[:2]
-        case "month":
-            return day[:7]
-    return None
+def _period_of(event: EventScores, counts: CountsRow) -> Any:
+    if counts.each == "week":
+        return date.fromisoformat(event.date).isocalendar()[:2]
+    return event.date[:7] if counts.each == "month" else None
 
 
 def _needs(rule: SeasonRule, events: int, games: int, number_of_events: int) -> Iterator[Need]:
@@ -153,12 +147,11 @@ def _merit(place: SeasonPlace, ties: Sequence[str]) -> tuple[Fraction, ...]:
 
 
 def _ranked(places: Sequence[SeasonPlace], ties: Sequence[str]) -> Iterator[SeasonPlace]:
-    merits = {place.person: _merit(place, ties) for place in places}
-    order = sorted(places, key=lambda place: (bool(place.needs), merits[place.person], place.person))
+    def merit(place: SeasonPlace) -> tuple[bool, tuple[Fraction, ...]]:
+        return bool(place.needs), _merit(place, ties)
+
     position = 1
-    for (unqualified, _merit_of), group in groupby(
-        order, key=lambda place: (bool(place.needs), merits[place.person])
-    ):
+    for (unqualified, _merit_of), group in groupby(sorted(places, key=merit), merit):
         tied = list(group)
         for place in tied:
             yield place if unqualified else msgspec.structs.replace(place, rank=position, tied=len(tied) > 1)

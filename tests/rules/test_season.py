@@ -4,12 +4,13 @@ import json
 import random
 from datetime import date, timedelta
 from fractions import Fraction
+from typing import get_args
 
 import pytest
 
 from rules.commands.season import answer_line
 from rules.english import sentence
-from rules.seasons.rule import RULES, TIE_STEPS, Refusal, printed_rule, read_rule
+from rules.seasons.rule import RULES, Refusal, TieStep, printed_rule, read_rule
 
 
 def season(rule, events, **more):
@@ -178,22 +179,14 @@ def test_merseyside_gives_six_four_three_two_one():
 
 def test_what_is_wrong_is_said_all_at_once():
     answer = season(
-        {"points": {"by": "table", "tables": {"4": [1, 2]}}, "ties": ["by-lot"]},
+        {"points": {"by": "table", "tables": {"4": [1, 2]}}, "counts": {"which": "share", "number": 175}},
         [{"name": "1", "date": "2027-13-01", "tables": []}],
         brought_in=[{"person": "Ann", "points": 1e300}],
     )
     assert [(error["field"], error["message"]) for error in answer["errors"]] == [
         ("brought_in.0.points", "brought_in.0.points is beyond anything that can be scored."),
-        (
-            "rule.points.tables.4",
-            "A table of 4 has 4 places, and points for 2 are given.",
-        ),
-        (
-            "rule.ties.0",
-            "Nothing breaks ties that is called “by-lot”, or it stands twice; there are "
-            + ", ".join(TIE_STEPS)
-            + ".",
-        ),
+        ("rule.counts.number", "A share is from 0 to 100 percent."),
+        ("rule.points.tables.4", "A table of 4 has 4 places, and points for 2 are given."),
     ]
 
 
@@ -242,7 +235,7 @@ def invented(draw):
     counts |= {"each": each, "together": together}
     qualifies = {"events": draw.choice([0, 2]), "games": draw.choice([0, 12]), "share": draw.choice([0, 50])}
     rule = {"points": points, "counts": counts, "qualifies": qualifies}
-    rule["ties"] = draw.sample(TIE_STEPS, draw.randint(0, 4))
+    rule["ties"] = draw.sample(get_args(TieStep), draw.randint(0, 4))
     everybody = [f"P{number:02}" for number in range(draw.randint(6, 12))]
     events, day = [], date(2027, 1, 1)
     for number in range(draw.randint(1, 7)):

@@ -162,7 +162,7 @@ def test_what_was_published_stays_and_what_moved_since_is_said(thursdays: Thursd
     thursdays.director.post(thursdays.address("season-publish"), {"stamp": builders.stamp()})
     correct(thursdays.events[0], "Cy", 90)
     moved = "Cy: 2 became 6 points. (Evening 1: 1 became 5)"
-    assert "Moved since the standings after Evening 3 were published" in thursdays.read()
+    assert "One person moved since the standings after Evening 3 were published" in thursdays.read()
     assert moved in thursdays.read()
     page = thursdays.read("season-published", 1)
     assert "1 Ann 13 2 Bo 11 3 Cy 2 4 Zoe 1" in page
