@@ -92,7 +92,7 @@ def seasons_of(people: int, evenings: int) -> tuple[Any, Any, list[Any]]:
     if not isinstance(rule, SeasonRule):
         raise TypeError(rule)
     long, short = (
-        actions.make_season(cast.club, name=name, slug=name, is_public=True, rule=rule, by=cast.director)
+        actions.make_season(cast.club, name=name, is_public=True, rule=rule, by=cast.director)
         for name in ("long", "short")
     )
     actions.set_events(long, events, by=cast.director)

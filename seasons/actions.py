@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import msgspec
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from club.bars.actions import person_named
@@ -16,7 +17,7 @@ from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from rules.seasons.rule import SeasonRule
-from seasons.models import RuleVersion, Season, SeasonEvent, SeasonPerson, SeasonPublication
+from seasons.models import RuleVersion, Season, SeasonEvent, SeasonPublication
 from seasons.moved import as_data, events_as_data
 from seasons.reckoning import reckon
 from tournament.models import Tournament
@@ -29,24 +30,28 @@ def make_season(
     club: Club,
     *,
     name: str,
-    slug: str,
     is_public: bool,
     rule: SeasonRule,
     by: User,
     stamp: Stamp | None = None,
 ) -> Season:
-    """At the address `slug`, or the first free one like it. Raises Refused where the club has a season of this name."""
-    new = {"name": name, "slug": slug, "is_public": is_public, "season_rule": msgspec.to_builtins(rule)}
+    """Raises Refused where the club has a season of this name."""
+    new = {"name": name, "is_public": is_public, "season_rule": msgspec.to_builtins(rule)}
     with change(club, Verb.SEASON_MADE, by=by, stamp=stamp, content=new) as act:
         if act.repeated:
             return still_there(Season.objects, act.answer)
         refuse_taken(act.where, name)
-        free = first_free(slug, club.seasons.values_list("slug", flat=True))
-        season = Season.objects.create(club=act.where, name=name, slug=free, is_public=is_public)
+        season = Season.objects.create(
+            club=act.where, name=name, slug=address_of(club, name), is_public=is_public
+        )
         RuleVersion.objects.create(season=season, rule=new["season_rule"], at=act.at, by=by)
         act.answer = season.pk
         act.record(name, new=new)
         return season
+
+
+def address_of(club: Club, name: str) -> str:
+    return first_free(slugify(name)[:50] or "season", club.seasons.values_list("slug", flat=True))
 
 
 def refuse_taken(club: Club, name: str, besides: Season | None = None) -> None:
@@ -180,32 +185,26 @@ def set_events(
 
 
 def listed(season: Season) -> dict[str, Any]:
-    names = ("person__name", "is_guest", "points", "events", "games")
-    return {
-        "people": [
-            {"player": name, "guest": is_guest, "points": str(points), "events": events, "games": games}
-            for name, is_guest, points, events, games in season.people.values_list(*names)
-        ]
-    }
+    rows = season.people.values_list("person__name", "is_guest", "points", "events", "games")
+    names = ("player", "guest", "points", "events", "games")
+    return {"people": [dict(zip(names, row, strict=True)) for row in rows]}
 
 
-def set_people(season: Season, rows: Sequence[PersonRow], *, by: User, stamp: Stamp | None = None) -> None:
+def set_people(season: Season, names: Sequence[PersonRow], *, by: User, stamp: Stamp | None = None) -> None:
     """The whole list of guests and of points brought in; who never played here becomes a person of the club. Raises
     Refused where a name is several people's or stands twice.
     """
 
     def do(row: Season, act: Change[Club]) -> None:
-        people: dict[int, SeasonPerson] = {}
-        for name, town, *values in rows:
+        row.people.all().delete()
+        for name, town, *values in names:
             person = person_named(act.where, name, town)
-            if person.pk in people:
+            if row.people.filter(person=person).exists():
                 raise refuse("twice", _("%(name)s is in the list twice.") % {"name": name}, "names")
             known = dict(zip(("is_guest", "points", "events", "games"), values, strict=True))
-            people[person.pk] = SeasonPerson(season=row, person=person, **known)
-        row.people.all().delete()
-        SeasonPerson.objects.bulk_create(people.values())
+            row.people.create(person=person, **known)
 
-    changed(season, listed, do, by=by, stamp=stamp, content=[list(map(str, row)) for row in rows])
+    changed(season, listed, do, by=by, stamp=stamp, content=[list(map(str, row)) for row in names])
 
 
 def publish(season: Season, *, by: User, stamp: Stamp | None = None) -> SeasonPublication:

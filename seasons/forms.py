@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import msgspec
 from django import forms
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -47,10 +47,6 @@ class SeasonForm(forms.Form):
         if season is not None:
             self.initial.update(actions.named(season), stamp=Stamp(seen=actions.named(season)))
 
-    @property
-    def slug(self) -> str:
-        return slugify(self.cleaned_data["name"])[:60] or "season"
-
 
 class NumbersField(TidyField):
     """Points for places in their order: "4 2 1 0.5". Its cleaned value is a list of numbers."""
@@ -74,42 +70,36 @@ def one_of(label: Any, choices: Mapping[str, Any]) -> forms.Field:
     return forms.ChoiceField(label=label, choices=list(choices.items()), required="" not in choices)
 
 
-def places(label: Any) -> forms.Field:
-    return NumbersField(label=label, max_length=200, required=False)
-
-
-def points(label: Any) -> forms.Field:
-    return forms.DecimalField(label=label, decimal_places=2, min_value=-MOST, max_value=MOST, required=False)
-
-
-def count(label: Any) -> forms.Field:
-    return forms.IntegerField(label=label, min_value=0, max_value=MOST, required=False)
+places = partial(NumbersField, max_length=200, required=False)
+points = partial(forms.DecimalField, decimal_places=2, min_value=-MOST, max_value=MOST, required=False)
+count = partial(forms.IntegerField, min_value=0, max_value=MOST, required=False)
 
 
 def rule_fields() -> dict[str, forms.Field]:
     """By the row of the rule and the name in it."""
+    steps = {"": _("nothing: they share the place"), **TIES}
     return {
         "points.by": one_of(_("An event is worth"), BY),
-        "points.places": places(_("By the place in the event: points of the first, the second …")),
-        "points.below": points(_("and of everybody below")),
-        "points.tables.3": places(_("By the place at the table: of three people, such as 10 6 2")),
-        "points.tables.4": places(_("of four people")),
-        "points.tables.5": places(_("of five people")),
-        "points.top": points(_("In even steps: points of the first")),
+        "points.places": places(label=_("By the place in the event: points of the first, the second …")),
+        "points.below": points(label=_("and of everybody below")),
+        "points.tables.3": places(label=_("By the place at the table: of three people, such as 10 6 2")),
+        "points.tables.4": places(label=_("of four people")),
+        "points.tables.5": places(label=_("of five people")),
+        "points.top": points(label=_("In even steps: points of the first")),
         "points.ties": one_of(_("Those tied for a place get"), TIES_IN_EVENT),
-        "points.attending": points(_("Points for being there")),
-        "points.absent": points(_("Points for an event missed, usually with a minus")),
-        "points.most_absences": count(_("for at most so many missed events; leave empty for all")),
-        "points.least_members": count(_("An event counts only with this many members there")),
+        "points.attending": points(label=_("Points for being there")),
+        "points.absent": points(label=_("Points for an event missed, usually with a minus")),
+        "points.most_absences": count(label=_("for at most so many missed events; leave empty for all")),
+        "points.least_members": count(label=_("An event counts only with this many members there")),
         "counts.which": one_of(_("Which events count"), WHICH),
-        "counts.number": count(_("How many, or how many percent")),
+        "counts.number": count(label=_("How many, or how many percent")),
         "counts.each": one_of(_("The best of"), EACH),
         "counts.together": one_of(_("Together they are"), TOGETHER),
-        "qualifies.events": count(_("For a place: at least so many events")),
-        "qualifies.games": count(_("at least so many games")),
-        "qualifies.share": count(_("at least so many percent of the events so far")),
-        "ties.0": one_of(_("Equal points: first decides"), {"": _("nothing: they share the place"), **TIES}),
-        "ties.1": one_of(_("and then"), {"": _("nothing: they share the place"), **TIES}),
+        "qualifies.events": count(label=_("For a place: at least so many events")),
+        "qualifies.games": count(label=_("at least so many games")),
+        "qualifies.share": count(label=_("at least so many percent of the events so far")),
+        "ties.0": one_of(_("Equal points: first decides"), steps),
+        "ties.1": one_of(_("and then"), steps),
     }
 
 
@@ -158,37 +148,36 @@ class RuleForm(forms.Form):
         """Raises Refused with every fault of the rule, each at its field."""
         data: dict[str, Any] = {}
         for path in rule_fields():
-            value = self.cleaned_data.get(path)
+            value, target = self.cleaned_data.get(path), data
             if value not in (None, "", []):
-                row, *names, last = path.split(".")
-                target = data.setdefault(row, {})
-                for name in names:
-                    target = target.setdefault(name, {})
+                *rows, last = path.split(".")
+                for row in rows:
+                    target = target.setdefault(row, {})
                 target[last] = plain(value) if isinstance(value, Decimal) else value
         rule = read_rule({**data, "ties": list(data.get("ties", {}).values())})
         if isinstance(rule, SeasonRule):
             base = self.base
             return msgspec.structs.replace(rule, title=base.title, source=base.source, open=base.open)
-        faults = map(fault_in_words, rule.errors)
-        raise Refused(FieldFault(fault.code, self.field_of(fault.field), fault.message) for fault in faults)
+        faults = [(fault.field.removeprefix("rule."), fault_in_words(fault)) for fault in rule.errors]
+        raise Refused(
+            FieldFault(
+                fault.code, next((name for name in self.fields if name.startswith(at)), at), fault.message
+            )
+            for at, fault in faults
+        )
 
-    def field_of(self, path: str) -> str:
-        path = path.removeprefix("rule.")
-        return next((name for name in self.fields if name.startswith(path)), path)
 
-
-def flat(value: Any, path: str = "") -> dict[str, Any]:
-    """What stands in each field of a rule: {"points.by": "table", "points.tables.4": "4 2 1 0.5", "ties.0": ...}."""
-    if path == "ties":
-        value = dict(enumerate(value))
-    if isinstance(value, dict):
-        before = f"{path}." if path else ""
-        return {
-            key: text for name, part in value.items() for key, text in flat(part, f"{before}{name}").items()
-        }
-    if isinstance(value, list | tuple):
-        return {path: " ".join(str(plain(part)) for part in value if path != "open")}
-    return {path: plain(value) if isinstance(value, float) else value}
+def flat(rows: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """What stands in each field of a rule: "points.by": "table", "points.tables.4": "4 2 1 0.5", "ties.0": ..."""
+    for name, value in rows.items():
+        if name == "ties" and not before:
+            yield from ((f"ties.{index}", step) for index, step in enumerate(value))
+        elif isinstance(value, dict):
+            yield from flat(value, f"{before}{name}.")
+        elif isinstance(value, tuple | list) and before:
+            yield f"{before}{name}", " ".join(str(plain(number)) for number in value)
+        else:
+            yield f"{before}{name}", plain(value) if isinstance(value, float) else value
 
 
 class EventsForm(forms.Form):
@@ -246,10 +235,8 @@ class PeopleForm(forms.Form):
         super().__init__(data)
         people = actions.listed(season)
         lines = (
-            f"{row['player']}, guest"
-            if row["guest"]
-            else f"{row['player']}, {row['points']}, {row['events']}, {row['games']}"
-            for row in people["people"]
+            f"{player}, guest" if guest else f"{player}, {points}, {events}, {games}"
+            for player, guest, points, events, games in (row.values() for row in people["people"])
         )
         self.initial.update(names="\n".join(lines), stamp=Stamp(seen=people))
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from club.access import StaffRequest, directs, get_club
 from club.forms import ReasonForm
+from club.models import Club
 from record.answering import posted, refusals_in, status_of
 from record.stamps import Stamp, stamp_of
 from rules.seasons.rule import RULES, PointsRow, SeasonRule, printed_rule
@@ -52,18 +53,16 @@ def season_new(request: StaffRequest, slug: str, base: str) -> HttpResponse:
     form, rule_form = SeasonForm(posted(request)), RuleForm(posted(request), base=rule)
     if form.is_valid() & rule_form.is_valid():
         with refusals_in(form, rule_form):
-            data = {**form.cleaned_data, "slug": form.slug, "rule": rule_form.rule()}
-            made = actions.make_season(club, **data, by=request.user)
+            made = actions.make_season(club, **form.cleaned_data, rule=rule_form.rule(), by=request.user)
             return redirect("season-work", slug, made.slug)
-    context = {
-        "club": club,
-        "form": form,
-        "rule_form": rule_form,
-        "title": title_of(rule),
-        "section": "season",
-    }
-    context["words"] = rule_words(rule) if rule.title else []
-    return render(request, "seasons/new.html", context, status=max(status_of(form), status_of(rule_form)))
+    more = {"title": title_of(rule), "words": rule_words(rule) if rule.title else []}
+    return page(request, "new", club, form=form, rule_form=rule_form, **more)
+
+
+def page(request: StaffRequest, template: str, club: Club, **more: Any) -> HttpResponse:
+    shown = [form for form in more.values() if isinstance(form, forms.BaseForm)]
+    context = {"club": club, "section": "season", **more}
+    return render(request, f"seasons/{template}.html", context, status=max(map(status_of, shown)))
 
 
 def changed(
@@ -73,7 +72,7 @@ def changed(
     look: Callable[[Season], dict[str, Any]],
     act: Any,
 ) -> bool:
-    """Whether the form was carried out: `act` is given what is typed."""
+    """Whether the form was carried out: `act` is given the season and what is typed."""
     if not form.is_valid():
         return False
 
@@ -82,7 +81,7 @@ def changed(
         return Stamp(seen=look(season))
 
     with refusals_in(form, stamp=stamp_now):
-        act(**form.cleaned_data)
+        act(season, **form.cleaned_data, by=request.user)
         messages.success(request, _("Saved."))
         return True
     return False
@@ -96,32 +95,17 @@ def season_work(request: StaffRequest, slug: str, season: str) -> HttpResponse:
     events = EventsForm(None if is_name else posted(request), season=row)
     name = SeasonForm(posted(request) if is_name else None, season=row)
 
-    def set_events(**given: Any) -> None:
-        actions.set_events(row, **given, by=request.user)
-
-    def rename(**given: Any) -> None:
-        actions.rename(row, **given, by=request.user)
-
-    if changed(request, row, events, actions.put_in, set_events):
-        return redirect("season-work", slug, season)
-    if changed(request, row, name, actions.named, rename):
+    if changed(request, row, events, actions.put_in, actions.set_events) or changed(
+        request, row, name, actions.named, actions.rename
+    ):
         return redirect("season-work", slug, season)
     now, last = reckon(row), row.publications.last()
     moved = moved_since(last, now) if last else []
     path = row.get_absolute_url()
-    context = {
-        "season": row,
-        "club": row.club,
-        "section": "season",
-        "now": now,
-        "last_published": last,
-        "moved": moved,
-        "mail": mail_text(now, moved, for_phones(request, path) or request.build_absolute_uri(path)),
-        "form": name,
-        "events_form": events,
-        "remove_form": ReasonForm(ids="remove"),
-    }
-    return render(request, "seasons/work.html", context, status=max(status_of(name), status_of(events)))
+    mail = mail_text(now, moved, for_phones(request, path) or request.build_absolute_uri(path))
+    asked = {"form": name, "events_form": events, "remove_form": ReasonForm(ids="remove")}
+    given = {"season": row, "now": now, "last_published": last, "moved": moved, "mail": mail}
+    return page(request, "work", row.club, **given, **asked)
 
 
 @require_safe
@@ -146,8 +130,7 @@ def season_restore(request: StaffRequest, slug: str) -> HttpResponse:
                 )
                 messages.warning(request, sentence % {"missing": ", ".join(missing)})
             return redirect("season-work", slug, made.slug)
-    context = {"club": club, "section": "season", "form": form}
-    return render(request, "seasons/restore.html", context, status=status_of(form))
+    return page(request, "restore", club, form=form)
 
 
 @require_POST
@@ -182,14 +165,13 @@ def season_rule_change(request: StaffRequest, slug: str, season: str) -> HttpRes
     newest = row.versions.order_by("-pk")[0]
     form = RuleForm(posted(request), base=newest.read, season=row)
 
-    def set_rule(*, stamp: Stamp, reason: str = "", holds_from: Any = None, **_rows: Any) -> None:
-        given = {"reason": reason, "holds_from": holds_from, "stamp": stamp}
-        actions.set_rule(row, rule=form.rule(), by=request.user, **given)
+    def set_rule(row: Season, **given: Any) -> None:
+        typed = {name: given[name] for name in ("reason", "holds_from", "stamp", "by") if name in given}
+        actions.set_rule(row, rule=form.rule(), **typed)
 
     if changed(request, row, form, actions.ruled, set_rule):
         return redirect("season-rule", slug, season)
-    context = {"season": row, "club": row.club, "section": "season", "rule_form": form}
-    return render(request, "seasons/rule_change.html", context, status=status_of(form))
+    return page(request, "rule_change", row.club, season=row, rule_form=form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -197,10 +179,6 @@ def season_people(request: StaffRequest, slug: str, season: str) -> HttpResponse
     row = get_season(request, slug, season)
     form = PeopleForm(posted(request), season=row)
 
-    def set_people(*, names: list[actions.PersonRow], stamp: Stamp) -> None:
-        actions.set_people(row, names, by=request.user, stamp=stamp)
-
-    if changed(request, row, form, actions.listed, set_people):
+    if changed(request, row, form, actions.listed, actions.set_people):
         return redirect("season-people", slug, season)
-    context = {"season": row, "club": row.club, "section": "season", "form": form}
-    return render(request, "seasons/people.html", context, status=status_of(form))
+    return page(request, "people", row.club, season=row, form=form)

@@ -262,7 +262,7 @@ def season_parts(hall: Hall, player: Person) -> dict[str, object]:
         for number in (1, 2)
     ]
     rule = printed_rule("newport-pagnell")
-    given = {"name": f"Season of {LONG}", "slug": "season", "is_public": True, "rule": rule}
+    given = {"name": f"Season of {LONG}", "is_public": True, "rule": rule}
     season = make_season(club, **given, by=hall.director)
     set_events(season, events, by=hall.director)
     publish(season, by=hall.director)

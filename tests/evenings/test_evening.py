@@ -248,7 +248,6 @@ def test_by_the_standings_of_the_season_that_the_last_evening_was_in(cast: build
     season = make_season(
         cast.club,
         name="Autumn",
-        slug="autumn",
         rule=printed_rule("bam-good-time"),
         by=cast.director,
         is_public=False,

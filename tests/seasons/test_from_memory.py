@@ -27,9 +27,7 @@ def test_it_is_made_anew_when_an_event_or_the_club_changed_and_only_then() -> No
     evening(cast.club, 2, [{"Cy": 10}], known)
     beside = evening(cast.club, 3, [{"Bo Li": 10}], known)
     rule = printed_rule("bam-good-time")
-    season = actions.make_season(
-        cast.club, name="All", slug="all", is_public=True, rule=rule, by=cast.director
-    )
+    season = actions.make_season(cast.club, name="All", is_public=True, rule=rule, by=cast.director)
     actions.set_events(season, [event], by=cast.director)
     front, address = Front(), season.get_absolute_url()
 

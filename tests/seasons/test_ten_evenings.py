@@ -130,7 +130,7 @@ def test_ten_evenings_under_three_rules() -> None:
         "own": own,
     }
     seasons = {
-        name: actions.make_season(cast.club, name=name, slug=name, is_public=True, rule=rule, by=by)
+        name: actions.make_season(cast.club, name=name, is_public=True, rule=rule, by=by)
         for name, rule in rules.items()
     }
     for season in seasons.values():

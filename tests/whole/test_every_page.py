@@ -455,7 +455,7 @@ def season_parts(cast: builders.Cast, tournament: Tournament) -> dict[str, objec
     known = people(cast.club, ["Ann Able", "Bo Best"])
     event = evening(cast.club, 1, [{"Ann Able": 30, "Bo Best": -10}], known)
     rule = printed_rule("bam-good-time")
-    given = {"name": "Thursdays", "slug": "thursdays", "is_public": True, "rule": rule}
+    given = {"name": "Thursdays", "is_public": True, "rule": rule}
     season = make_season(cast.club, **given, by=cast.director)
     set_events(season, [event, tournament], by=cast.director)
     first = tournament.entries.get(number=1).person
