@@ -2,60 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
-from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import msgspec
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from club.bars.actions import person_named
 from club.models import Club, Person, User
-from club.names import first_free, has_letter, tidy
+from club.names import has_letter, tidy
 from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from rules.seasons.rule import SeasonRule, read_rule
-from seasons.actions import refuse_taken
+from seasons.actions import address_of, refuse_taken
 from seasons.models import RuleVersion, Season, SeasonEvent, SeasonPerson, SeasonPublication
-from seasons.reckoning import said
 from tournament.archive.actions import refusing_bad_content
 from tournament.models import Tournament
 from ui.texts import has_control_characters
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+Points = Annotated[str, msgspec.Meta(pattern=r"^-?\d{1,9}(\.\d{1,2})?\Z")]
 
 
 class EventRow(msgspec.Struct, forbid_unknown_fields=True):
-    tournament: int
+    tournament: str
     name: str
     date: str
 
 
 class PlaceRow(msgspec.Struct, forbid_unknown_fields=True):
-    person: int
+    person: str
     rank: int | None
-    points: str
-    events: dict[str, str]
+    points: Points
+    events: dict[str, Points]
 
 
 class SeasonFile(msgspec.Struct, forbid_unknown_fields=True):
-    """`people` and `tournaments` say by the keys of where it was written who and what they are: mark and name, address.
+    """Tournaments stand in it by their addresses, people by their marks; `people` has the name of each mark.
 
-    `rules`: rule, day, reason, moment; `events`: key, weight; `said`: key, guest, points, events, games; `published`:
-    moment, events and places as `SeasonPublication` has them.
+    `rules`: rule, day, reason, moment; `events`: address, weight; `said`: mark, guest, points, events, games;
+    `published`: moment, events and places as `SeasonPublication` has them.
     """
 
     type: Literal["charleston-season"]
     format: Literal[1]
     name: str
-    slug: str
     is_public: bool
-    people: dict[str, tuple[str, str]]
-    tournaments: dict[str, str]
+    people: dict[str, str]
     rules: list[tuple[dict[str, Any], date | None, str, Moment]]
     events: list[tuple[str, Decimal]]
     said: list[tuple[str, bool, Decimal, int, int]]
@@ -63,26 +60,41 @@ class SeasonFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def as_file(season: Season) -> bytes:
-    events = [(str(row.tournament_id), row.weight) for row in season.events.order_by("pk")]
-    rows = [
-        (str(row.person_id), row.is_guest, row.points, row.events, row.games) for row in season.people.all()
-    ]
-    published = [(row.at, row.events, row.places) for row in season.publications.all()]
-    people = {key for key, *_rest in rows} | {str(place["person"]) for row in published for place in row[2]}
-    events_named = {str(event["tournament"]) for row in published for event in row[1]}
-    addresses = Tournament.everything.filter(pk__in={key for key, _weight in events} | events_named)
-    versions = season.versions.order_by("pk").values_list("rule", "holds_from", "reason", "at")
+    said_of, published = season.people.all(), season.publications.all()
+    mentioned = {row.person_id for row in said_of}
+    mentioned |= {place["person"] for row in published for place in row.places}
+    people = Person.objects.in_bulk(mentioned)
+    marks = {key: str(person.mark) for key, person in people.items()}
+    slugs = dict(Tournament.everything.filter(club=season.club).values_list("pk", "slug"))
+
+    def address(key: object) -> str:
+        return slugs.get(int(str(key)), str(key))
+
     return msgspec.json.encode(
         SeasonFile(
-            *("charleston-season", 1, season.name, season.slug, season.is_public),
-            people={str(row.pk): (str(row.mark), row.name) for row in Person.objects.filter(pk__in=people)},
-            tournaments={str(key): slug for key, slug in addresses.values_list("pk", "slug")},
-            rules=list(versions),
-            events=events,
-            said=rows,
-            published=published,
+            *("charleston-season", 1, season.name, season.is_public),
+            people={marks[key]: person.name for key, person in people.items()},
+            rules=list(season.versions.order_by("pk").values_list("rule", "holds_from", "reason", "at")),
+            events=[(address(row.tournament_id), row.weight) for row in season.events.order_by("pk")],
+            said=[(marks[row.person_id], row.is_guest, row.points, row.events, row.games) for row in said_of],
+            published=[(row.at, *translated((row.events, row.places), address, marks)) for row in published],
         )
     )
+
+
+def translated(rows: Any, event: Callable[[Any], Any], people: Mapping[Any, Any]) -> Any:
+    """A publication's events and places, with other names of its events and people."""
+
+    def worth(points: Mapping[str, str]) -> dict[str, str]:
+        return {str(event(key)): value for key, value in points.items()}
+
+    events, places = rows
+    places = [
+        {**row, "person": people[row["person"]], "events": worth(row["events"])}
+        for row in places
+        if row["person"] in people
+    ]
+    return [{**row, "tournament": event(row["tournament"])} for row in events], places
 
 
 def readable(name: str, most: int) -> str:
@@ -105,15 +117,18 @@ def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None)
             return still_there(Season.objects, act.answer), []
         file = msgspec.json.decode(content, type=SeasonFile)
         refuse_taken(act.where, readable(file.name, 80))
-        marks = [mark for mark, _name in file.people.values()]
-        known = {str(row.mark): row for row in club.people.filter(mark__in=marks)}
+        known = {str(row.mark): row for row in club.people.filter(mark__in=file.people)}
         people = {
-            key: known.get(mark) or person_named(act.where, readable(name, 120), "")
-            for key, (mark, name) in file.people.items()
+            mark: known.get(mark) or person_named(act.where, readable(name, 120), "")
+            for mark, name in file.people.items()
         }
-        found = club.tournaments.in_bulk(list(file.tournaments.values()), field_name="slug")
-        keys = {key: found[slug].pk if slug in found else -int(key) for key, slug in file.tournaments.items()}
-        slug = first_free(slugify(file.slug)[:50] or "season", club.seasons.values_list("slug", flat=True))
+        slugs = {slug for slug, _weight in file.events}
+        slugs |= {event.tournament for _at, events, _places in file.published for event in events}
+        found = club.tournaments.in_bulk(list(slugs), field_name="slug")
+        keys = {
+            slug: found[slug].pk if slug in found else -place for place, slug in enumerate(sorted(slugs), 1)
+        }
+        slug = address_of(club, file.name)
         season = Season.objects.create(club=act.where, name=file.name, slug=slug, is_public=file.is_public)
         for data, day, reason, at in file.rules:
             rule = read_rule(data)
@@ -121,30 +136,22 @@ def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None)
                 raise refuse("bad-rule", _("The rule in this file cannot be read."), "file")
             kept = msgspec.to_builtins(rule)
             RuleVersion.objects.create(season=season, rule=kept, holds_from=day, reason=reason, at=at)
-        for key, weight in file.events:
-            if keys[key] > 0:
-                SeasonEvent.objects.create(season=season, tournament_id=keys[key], weight=weight)
+        for address, weight in file.events:
+            if address in found:
+                SeasonEvent.objects.create(season=season, tournament=found[address], weight=weight)
         for person, is_guest, points, events, games in file.said:
             row = {"is_guest": is_guest, "points": points, "events": events, "games": games}
             SeasonPerson.objects.create(season=season, person=people[person], **row)
-        for number, (at, of_events, places) in enumerate(file.published, 1):
-            given = [
-                {**msgspec.structs.asdict(event), "tournament": keys[str(event.tournament)]}
-                for event in of_events
-            ]
-            stood = [
-                {
-                    "person": people[str(place.person)].pk,
-                    "rank": place.rank,
-                    "points": said(Fraction(place.points)),
-                    "events": {str(keys[key]): said(Fraction(worth)) for key, worth in place.events.items()},
-                }
-                for place in places
-            ]
-            SeasonPublication.objects.create(season=season, number=number, at=at, events=given, places=stood)
+        marks = {mark: person.pk for mark, person in people.items()}
+        for number, (at, of_events, of_places) in enumerate(file.published, 1):
+            rows = msgspec.to_builtins((of_events, of_places))
+            events, places = translated(rows, keys.__getitem__, marks)
+            SeasonPublication.objects.create(
+                season=season, number=number, at=at, events=events, places=places
+            )
         if season.versions.filter(holds_from=None).first() is None:
             raise refuse("bad-rule", _("The rule in this file cannot be read."), "file")
-        missing = sorted(set(file.tournaments.values()) - set(found))
+        missing = sorted(slugs - set(found))
         act.answer = season.pk
         act.record(file.name, new={"slug": slug, "events": len(file.events), "missing": missing})
         return season, missing

@@ -117,14 +117,6 @@ class Reckoned:
         """Events that are being played."""
         return [column for column in self.columns if is_running(column.tournament)]
 
-    @property
-    def topics(self) -> dict[str, int]:
-        """What its public pages depend on beside the club: the version of each event by its address."""
-        return {column.tournament.slug: column.tournament.version for column in self.columns}
-
-    def line_of(self, person: int) -> SeasonLine | None:
-        return next((line for line in self.lines if line.person == person), None)
-
     def names_with(self, people: Iterable[int]) -> dict[int, str]:
         """The names of those who are in the season, and the initials of further people."""
         others = Person.objects.in_bulk([person for person in people if person not in self.names])

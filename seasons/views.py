@@ -18,8 +18,7 @@ from club.access import Request
 from live.published import depends_on, published
 from seasons.access import get_season
 from seasons.file import season_list
-from seasons.models import Season
-from seasons.moved import MovedPerson, moved_since
+from seasons.moved import moved_since
 from seasons.pictures import places_of
 from seasons.reckoning import Reckoned, reckon
 from seasons.words import rule_words, sum_words, tie_figures, title_of
@@ -32,7 +31,7 @@ MOST_MET = 12
 def read(request: Request, slug: str, season: str, **asked: Any) -> Reckoned:
     """The standings as this reader may know them: of an event that is not public, strangers do not learn that it is."""
     now = reckon(get_season(request, slug, season, may="watch"), **asked)
-    depends_on(request, now.topics)
+    depends_on(request, {column.tournament.slug: column.tournament.version for column in now.columns})
     if request.role is None:
         now = replace(now, columns=[column for column in now.columns if column.tournament.is_watched])
     return now
@@ -50,17 +49,12 @@ def context_of(now: Reckoned, **more: Any) -> dict[str, Any]:
     }
 
 
-def moved_of(season: Season, now: Reckoned) -> tuple[Any, list[MovedPerson]]:
-    """The last publication, and what moved since."""
-    last = season.publications.last()
-    return last, moved_since(last, now) if last else []
-
-
 @require_safe
 @public
 def season(request: Request, slug: str, season: str) -> HttpResponse:
     now = read(request, slug, season)
-    last, moved = moved_of(now.season, now)
+    last = now.season.publications.last()
+    moved = moved_since(last, now) if last else []
     context = context_of(now, last_published=last, moved=moved, publications=now.season.publications.all())
     return render(request, "seasons/season.html", context)
 
@@ -88,7 +82,7 @@ def season_after(request: Request, slug: str, season: str, event_of_season: int)
 @public
 def season_person(request: Request, slug: str, season: str, person: int) -> HttpResponse:
     now = read(request, slug, season)
-    line = now.line_of(person)
+    line = next((line for line in now.lines if line.person == person), None)
     if line is None:
         raise Http404(_("There is no such person in this season."))
     met, index = now.met(person), now.lines.index(line)

@@ -19,37 +19,16 @@ from rules.systems.reader import AN_OBJECT, missing, read_value, unknown_field, 
 Number = int | float
 
 
-class PartForm(msgspec.Struct, frozen=True):
-    event: str
-    place: int
-    points: Number
-    counts: bool
-
-
-class PlaceForm(msgspec.Struct, frozen=True):
-    """``rank`` is null, and ``needs`` is not empty, for whoever does not qualify yet."""
-
-    person: str
-    rank: int | None
-    tied: bool
-    points: Number
-    events: list[PartForm]
-    absences: Number
-    brought_in: Number
-    attended: int
-    games: int
-    needs: dict[str, dict[str, int]]
-
-
 class Season(msgspec.Struct, frozen=True):
     """``not_counted``: events with too few members."""
 
-    standings: list[PlaceForm]
+    standings: list[SeasonPlace]
     not_counted: list[str]
 
 
 def answer_line(line: bytes) -> bytes:
-    return answered(answer(read_json(line)))
+    result = answer(read_json(line))
+    return answered(result if isinstance(result, Refusal) else msgspec.to_builtins(result, enc_hook=rounded))
 
 
 def answer(data: object) -> Season | Refusal:
@@ -78,7 +57,7 @@ def answer(data: object) -> Season | Refusal:
         values = {"variant": "season-unknown-table", "event": quoted(error.event), "size": error.size}
         return Refusal((Fault("bad-value", "events", values),))
     places = season_standings(scores, rule, brought_in)
-    return Season(list(map(place_form, places)), [event.name for event in scores if not event.counts])
+    return Season(places, [event.name for event in scores if not event.counts])
 
 
 def _beyond_bounds(value: object, path: str) -> Iterator[str]:
@@ -106,24 +85,6 @@ def _faults(events: tuple[SeasonEvent, ...], brought_in: tuple[BroughtIn, ...]) 
         if rows > 1:
             values = {"variant": "season-person-twice", "person": quoted(person)}
             yield Fault("bad-value", "brought_in", values)
-
-
-def place_form(place: SeasonPlace) -> PlaceForm:
-    return PlaceForm(
-        place.person,
-        place.rank,
-        place.tied,
-        rounded(place.points),
-        [
-            PartForm(part.event, part.attendance.place, rounded(part.attendance.points), part.counts)
-            for part in place.parts
-        ],
-        rounded(place.absences),
-        place.brought_in.points if place.brought_in else 0,
-        place.attended,
-        place.games,
-        {need.what: {"has": need.has, "of": need.of} for need in place.needs},
-    )
 
 
 def rounded(points: Fraction) -> Number:

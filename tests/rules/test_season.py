@@ -58,8 +58,8 @@ def test_groene_hart_counts_the_best_three_quarters_and_breaks_ties_by_wins():
         ("Hal", 8, 4.5),
         ("Ivy", None, 1),
     ]
-    assert answer["standings"][-1]["needs"] == {"events": {"has": 1, "of": 3}}
-    assert [part["counts"] for part in answer["standings"][1]["events"]] == [True, True, True, False]
+    assert answer["standings"][-1]["needs"] == [{"of": 3, "has": 1, "what": "events"}]
+    assert [part["counts"] for part in answer["standings"][1]["parts"]] == [True, True, True, False]
 
 
 def test_groene_hart_breaks_ties_by_mah_jonggs_and_then_by_tiles_thrown():
@@ -94,13 +94,13 @@ def test_scramble_counts_the_two_best_matches_of_each_week():
     ]
     answer = season("scramble-weekly", matches)
     assert places(answer) == [("Ann", 1, 30 + 20 - 5), ("Bo", 2, 10 - 20 + 5)]
-    assert [part["counts"] for part in answer["standings"][0]["events"]] == [True, False, True, True]
+    assert [part["counts"] for part in answer["standings"][0]["parts"]] == [True, False, True, True]
 
 
 def test_scramble_says_four_of_six_in_place_of_a_rank():
     answer = season("scramble-average", [evening({"Ann": 10 * number, "Bo": 5}) for number in range(4)])
     assert places(answer) == [("Ann", None, 15), ("Bo", None, 5)]
-    assert answer["standings"][0]["needs"] == {"events": {"has": 4, "of": 6}}
+    assert answer["standings"][0]["needs"] == [{"of": 6, "has": 4, "what": "events"}]
     more = season(
         "scramble-average",
         [evening({"Ann": 10 * number, "Bo": 5}) for number in range(4)],
