@@ -37,7 +37,7 @@ def guide_file(language: str) -> Path:
 @cache
 def in_html(language: str) -> SafeString:
     """The guide of this language. Its text is the project's own, and raw HTML in it is not let through."""
-    markdown = MarkdownIt("commonmark", {"html": False})
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(guide_file(language).read_text("utf-8"))
     page: SafeString = mark_safe(markdown.renderer.render(prepared(tokens), markdown.options, {}))  # noqa: S308
     return page
@@ -48,6 +48,8 @@ def prepared(tokens: Sequence[Token]) -> list[Token]:
         if inline.type == "inline" and (subject := subject_of(opening, inline)):
             opening.attrSet("id", slugify(subject))
     for token in tokens:
+        if token.type == "table_open":
+            token.attrSet("class", "data")
         token.children = token.children and list(for_a_page(token.children))
     return list(tokens)
 

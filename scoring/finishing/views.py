@@ -91,6 +91,8 @@ def take_back(request: StaffRequest, slug: str) -> HttpResponse:
         return finish_page(request, tournament, FinishForm(tournament=tournament), refused_form=form)
     reason = form.cleaned_data["reason"]
     finishing.take_back_finish(tournament, by=request.user, reason=reason, stamp=stamp)
+    if tournament.is_evening:
+        return redirect(tournament.get_work_url())
     messages.success(request, _("The tournament is open again."))
     return redirect("finish", tournament.slug)
 

@@ -23,7 +23,7 @@ const press = (field, key) => {
 // "B, game 2", as its label calls a field, or as a button is called; and with the player's name for the letter.
 const nameOf = (field) => {
   const label = (field.labels?.[0] ?? field).cloneNode(true);
-  label.querySelector("kbd")?.remove();
+  for (const part of label.querySelectorAll("kbd, .num .visually-hidden")) part.remove();
   const game = field.closest("fieldset")?.querySelector("legend")?.textContent;
   return [game, label.textContent].filter(Boolean).map((words) => words.trim().replace(/\s+/g, " ")).join(", ");
 };
