@@ -53,7 +53,7 @@ def test_an_evening_of_eleven(page_of: Callable[..., Page]) -> None:
     for name in names:
         page.get_by_text(name, exact=True).click()
     page.get_by_label("Somebody new").fill("Kay New")
-    tap("button", "Draw and publish round 1")
+    tap("button", "Draw the seats")
     expect(page.get_by_role("heading", name="Seats in round 1")).to_be_visible()
     assert len(taps) <= MOST_TAPS
     page.get_by_text("Somebody came").click()
