@@ -39,7 +39,6 @@ EACH = {
 TOGETHER = {
     "sum": gettext_lazy("added up"),
     "average": gettext_lazy("the average of an event that counts"),
-    "average-game": gettext_lazy("the average of a game"),
 }
 TIES = {
     "most-wins": gettext_lazy("more mah jonggs"),
@@ -141,19 +140,15 @@ def tie_words(ties: Sequence[str]) -> Iterator[str]:
 def sum_words(now: Reckoned, line: SeasonLine) -> str:
     """How somebody's points come about: "12 + 9 + 7 + 2 brought in = 30"."""
     place = line.place
-    counted = [part.attendance for part in line.parts.values() if part.counts]
-    parts = [points_text(attendance.points) for attendance in counted]
+    counted = [part.attendance.points for part in line.parts.values() if part.counts]
+    parts = list(map(points_text, counted))
     before = place.brought_in or BroughtIn(person="", points=0)
     if before.points:
         parts.append(_("%(points)s brought in") % {"points": points_text(before.points)})
     words = " + ".join(parts) or "0"
-    match now.rule.counts.together:
-        case "average":
-            values = {"sum": words, "number": len(counted) + before.events}
-            words = _("(%(sum)s) divided by %(number)s events") % values
-        case "average-game":
-            values = {"sum": words, "number": sum(attendance.games for attendance in counted) + before.games}
-            words = _("(%(sum)s) divided by %(number)s games") % values
+    if now.rule.counts.together == "average":
+        values = {"sum": words, "number": len(counted) + before.events}
+        words = _("(%(sum)s) divided by %(number)s events") % values
     if place.absences:
         missed = _("%(points)s for events missed") % {"points": points_text(abs(place.absences))}
         words += f" {'−' if place.absences < 0 else '+'} {missed}"

@@ -48,13 +48,13 @@ class CountsRow(msgspec.Struct, frozen=True, kw_only=True):
 
     ``which``: all, the ``best`` number, the best number ``each`` week (Monday to Sunday) or month, all but a number
     (``drop``; missed events are dropped first), or the best ``share`` in percent of the events so far, rounded up.
-    ``together``: the sum, the average of the events that count, or the average of a game.
+    ``together``: the sum, or the average of the events that count.
     """
 
     which: Literal["all", "best", "drop", "share"] = "all"
     number: int = 0
     each: Literal["season", "week", "month"] = "season"
-    together: Literal["sum", "average", "average-game"] = "sum"
+    together: Literal["sum", "average"] = "sum"
 
 
 class QualifiesRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -80,11 +80,8 @@ def _place(
     absences = exact(rule.points.absent) * missed
     points = sum((attended[index][1].points for index in chosen), exact(before.points))
     games = sum(attendance.games for _event, attendance in attended) + before.games
-    match rule.counts.together:
-        case "average":
-            points = points / (len(chosen) + before.events or 1)
-        case "average-game":
-            points = points / (sum(attended[index][1].games for index in chosen) + before.games or 1)
+    if rule.counts.together == "average":
+        points /= len(chosen) + before.events or 1
     number = len(attended) + before.events
     return SeasonPlace(
         person=person,

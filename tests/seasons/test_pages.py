@@ -277,7 +277,6 @@ def test_events_are_put_in_and_taken_out_with_a_reason(thursdays: Thursdays) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) -> None:
     address, client = thursdays.address("season-people"), thursdays.director
 
@@ -297,7 +296,6 @@ def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) 
     assert SeasonPerson.objects.count() == 3
 
 
-@pytest.mark.slow
 @pytest.mark.slow
 def test_who_asked_for_initials_has_them_in_the_whole_season(thursdays: Thursdays) -> None:
     entry = Entry.objects.get(tournament=thursdays.events[0], person=thursdays.known["Ann"])
