@@ -111,12 +111,10 @@ class RuleForm(forms.Form):
     stamp = StampField(initial=Stamp)
     holds_from = forms.DateField(
         label=gettext_lazy("It applies to events from this day on"),
-        required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     reason = TidyField(
         label=gettext_lazy("Why the rule changes"),
-        required=False,
         max_length=LONGEST_REASON,
         help_text=gettext_lazy("Everybody can read it beside the rule."),
     )

@@ -2,7 +2,6 @@
 becomes of one tournament.
 """
 
-from datetime import date
 from typing import Any
 
 import msgspec
@@ -72,9 +71,6 @@ class RuleVersion(models.Model):
     @property
     def read(self) -> SeasonRule:
         return msgspec.convert(self.rule, SeasonRule)
-
-    def holds_on(self, day: date) -> bool:
-        return self.holds_from is None or self.holds_from <= day
 
 
 class SeasonEvent(models.Model):

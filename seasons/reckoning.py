@@ -149,7 +149,7 @@ class Reckoning:
         return self.merged.get(str(person), str(person))
 
     def rule_on(self, day: date) -> SeasonRule:
-        return [version for version in self.versions if version.holds_on(day)][-1].read
+        return [row for row in self.versions if row.holds_from is None or row.holds_from <= day][-1].read
 
     def column(self, event: SeasonEvent, *, now: bool) -> SeasonColumn:
         tournament, rule = event.tournament, self.rule_on(event.tournament.date)
