@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -90,11 +91,11 @@ def rule_fields() -> dict[str, forms.Field]:
         "points.attending": points(label=_("Points for being there")),
         "points.absent": points(label=_("Points for an event missed, usually with a minus")),
         "points.most_absences": count(label=_("for at most so many missed events; leave empty for all")),
-        "points.least_members": count(label=_("An event counts only with this many members there")),
+        "points.least_members": count(label=_("An event counts only with at least this many members there")),
         "counts.which": one_of(_("Which events count"), WHICH),
         "counts.number": count(label=_("How many, or how many percent")),
         "counts.each": one_of(_("The best of"), EACH),
-        "counts.together": one_of(_("Together they are"), TOGETHER),
+        "counts.together": one_of(_("The points are"), TOGETHER),
         "qualifies.events": count(label=_("For a place: at least so many events")),
         "qualifies.games": count(label=_("at least so many games")),
         "qualifies.share": count(label=_("at least so many percent of the events so far")),
@@ -203,7 +204,7 @@ class EventsForm(forms.Form):
         super().__init__(data)
         field: Any = self.fields["tournaments"]
         field.queryset = season.club.tournaments.order_by("-date", "name")
-        field.label_from_instance = lambda tournament: f"{tournament.name}, {tournament.date:%Y-%m-%d}"
+        field.label_from_instance = lambda tournament: f"{tournament.name}, {date_format(tournament.date)}"
         self.initial["tournaments"] = list(season.events.values_list("tournament__slug", flat=True))
         self.initial["stamp"] = Stamp(seen=actions.put_in(season))
 
@@ -211,7 +212,7 @@ class EventsForm(forms.Form):
 class FileForm(forms.Form):
     stamp = StampField(initial=Stamp)
     file = forms.FileField(
-        label=gettext_lazy("File of a season"), widget=forms.FileInput(attrs={"accept": ".json"})
+        label=gettext_lazy("Season file"), widget=forms.FileInput(attrs={"accept": ".json"})
     )
 
 

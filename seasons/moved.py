@@ -116,5 +116,5 @@ def mail_text(now: Reckoned, moved: list[MovedPerson], address: str) -> str:
     rows = [
         f"{place_words(line.place)}  {line.name}  {shown_text(said(line.place.points))}" for line in now.lines
     ]
-    corrected = ["", _("Corrected since the last mail:"), *map(moved_words, moved)] if moved else []
+    corrected = ["", _("Corrected since the last e-mail:"), *map(moved_words, moved)] if moved else []
     return "\n".join([title, "", *rows, *corrected, "", address])

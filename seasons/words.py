@@ -33,12 +33,12 @@ WHICH = {
 }
 EACH = {
     "season": gettext_lazy("the season"),
-    "week": gettext_lazy("each week, Monday to Sunday"),
+    "week": gettext_lazy("each week (Monday to Sunday)"),
     "month": gettext_lazy("each month"),
 }
 TOGETHER = {
     "sum": gettext_lazy("added up"),
-    "average": gettext_lazy("the average of an event that counts"),
+    "average": gettext_lazy("averaged over the events that count"),
 }
 TIES = {
     "most-wins": gettext_lazy("more mah jonggs"),
@@ -67,7 +67,7 @@ def place_words(place: SeasonPlace) -> str:
 
 
 def title_of(rule: SeasonRule) -> str:
-    """ "After Groene Hart Mahjong", or that the numbers differ from it; "" for a rule of the club's own."""
+    """ "Based on Groene Hart Mahjong", or that the numbers differ from it; "" for a rule of the club's own."""
     is_printed = any(rule == printed_rule(name) for name in RULES)
     return (
         _(rule.title) if is_printed or not rule.title else _("%(title)s, changed") % {"title": _(rule.title)}
@@ -92,7 +92,7 @@ def worth_words(points: PointsRow) -> Iterator[str]:
         yield _("From the first on: %(places)s; below that %(below)s.") % values
     if points.by == "table":
         for size, places in sorted(points.tables.items()):
-            yield _("Of %(size)s people: %(places)s.") % {"size": size, "places": listed(places)}
+            yield _("At a table of %(size)s: %(places)s.") % {"size": size, "places": listed(places)}
     if points.by == "linear":
         yield _("The first gets %(top)s.") % {"top": points_text(points.top)}
     if points.by in ("place", "table", "linear"):
@@ -104,7 +104,9 @@ def worth_words(points: PointsRow) -> Iterator[str]:
         if points.most_absences is not None:
             yield _("At most %(most)s missed events count this way.") % {"most": points.most_absences}
     if points.least_members:
-        yield _("An event counts only with %(least)s members there.") % {"least": points.least_members}
+        yield _("An event counts only with at least %(least)s members there.") % {
+            "least": points.least_members
+        }
 
 
 def counts_words(counts: CountsRow) -> Iterator[str]:
@@ -115,7 +117,7 @@ def counts_words(counts: CountsRow) -> Iterator[str]:
         "share": _("The best %(number)s percent of the events so far count."),
     }[counts.which]
     yield sentence % {"number": counts.number, "each": EACH[counts.each]}
-    yield _("Together they are %(what)s.") % {"what": TOGETHER[counts.together]}
+    yield _("The points are %(what)s.") % {"what": TOGETHER[counts.together]}
 
 
 def qualifies_words(needs: QualifiesRow) -> Iterator[str]:
@@ -127,7 +129,7 @@ def qualifies_words(needs: QualifiesRow) -> Iterator[str]:
         if least:
             yield sentence % {"least": least}
     if needs == QualifiesRow():
-        yield _("Everybody who was there once has a place.")
+        yield _("Everybody who came at least once has a place.")
 
 
 def tie_words(ties: Sequence[str]) -> Iterator[str]:

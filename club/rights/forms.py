@@ -44,7 +44,7 @@ class EraseAccountForm(forms.Form):
 
 
 class EraseForm(EraseAccountForm):
-    instead = forms.ChoiceField(label=gettext_lazy("Results stay under"), widget=forms.RadioSelect)
+    instead = forms.ChoiceField(label=gettext_lazy("Show results as"), widget=forms.RadioSelect)
     also = TidyField(
         label=gettext_lazy("Other names that notes may use for them"),
         max_length=300,

@@ -34,6 +34,7 @@ WORDS: dict[str, Any] = {
     "until": _("until"),
     "second_step": _("second step"),
     "pixels": _("size in pixels"),
+    "number": _("number"),
     "table": _("table"),
     "entry": _("player"),
     "first": _("first player"),

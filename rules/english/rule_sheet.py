@@ -28,7 +28,7 @@ VALUES: dict[str, str] = {
     "east": "the table's scorekeeper (East)",
     "official-sheet": "A keeps the official sheet, another player checks A's line",
     "first-east": "the first East signs, the next player signs East's",
-    "in-turn": "A in the first round of the day, then B, C, D, and again A",
+    "in-turn": "A in the first round of the day, then B, C, D, and A again",
     "in-turn-by-block": "A in the first round of each block, then B, C, D",
     "scorekeeper": "the table's scorekeeper",
     "dice": "whoever rolls highest",

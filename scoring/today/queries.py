@@ -184,7 +184,7 @@ def after_the_finish(tournament: Tournament) -> NextStep:
     if tournament.withheld_from:
         sentence = _("There are no more prizes to present, and results are still withheld.")
         return step(tournament, title, sentence, "standings", _("Review and show them"))
-    words = _("Everybody may see them now: on the winners’ page, on phones and on the hall screen.")
+    words = _("Everybody can see them now: on the winners’ page, on phones and on the hall screen.")
     return step(tournament, title, words, "results", _("Share the winners"))
 
 

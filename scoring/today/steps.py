@@ -146,4 +146,4 @@ def seats_step(
 
 def waiting_list(tournament: Tournament, waiting: list[Entry]) -> NextStep:
     words = _("On the waiting list: %(names)s.") % {"names": names_and_numbers(waiting)}
-    return step(tournament, _("People wait for a place"), words, "entries", _("Players"))
+    return step(tournament, _("People are waiting for a place"), words, "entries", _("Players"))

@@ -322,13 +322,13 @@ def test_a_house_profile_prints_as_a_rule_sheet():
         "The warning bell rings: 10 minutes before the end of the round.",
         "What the desk types: the points on the cards.",
         "Who checks and initials the cards: the player across.",
-        "Who brings the cards to the desk: A in the first round of the day, then B, C, D, and again A.",
+        "Who brings the cards to the desk: A in the first round of the day, then B, C, D, and A again.",
         "Who is East in the first game of a round: whoever rolls highest.",
         "What the letters A, B, C and D are called: A is East, B is North, C is West, D is South.",
         "The blocks of the day: one block.",
         "The words on the score sheets: the usual words.",
         "How players change tables: Sanctioned: A up 1, B down 1, C up 2, D down 2.",
-        "The penalty suggested for disturbing those who still play: 50 points.",
+        "The penalty suggested for disturbing those still playing: 50 points.",
         "On score cards a zero is struck through and a minus sign is circled: no.",
     ]  # fmt: skip
     assert (rows["thrower"].clause, rows["warning_minutes"].clause) == ("10e, 10f, 10g", "")

@@ -36,7 +36,7 @@ def test_every_printed_rule_says_its_source_and_what_it_leaves_open():
     assert len(RULES) == 8
     for name in RULES:
         rule = printed_rule(name)
-        assert rule.title.startswith("After ")
+        assert rule.title.startswith("Based on ")
         assert "/" in rule.source
         assert rule.open
 

@@ -102,7 +102,7 @@ def test_everybody_reads_places_points_and_what_each_event_is_worth(thursdays: T
     page = thursdays.read()
     assert "Place Name Points Events Jan 21 Evening 3 Jan 14 Evening 2 Jan 7 Evening 1" in page
     assert "1 Ann 13 3 5 3 5 2 Bo 11 3 3 5 3 3 Cy 2 2 – 1 1 4 Zoe 1 1 1 – –" in page
-    assert "Every event counts. Together they are added up." in page
+    assert "Every event counts. The points are added up." in page
 
 
 def test_a_person_s_page_says_the_sum_the_places_and_with_whom(thursdays: Thursdays) -> None:
@@ -167,7 +167,7 @@ def test_what_was_published_stays_and_what_moved_since_is_said(thursdays: Thursd
     assert moved in page
     mail = thursdays.read("season-work", who=thursdays.cast.director)
     assert "Thursdays after Evening 3 (events counted: 3)" in mail
-    assert "Corrected since the last mail:" in mail
+    assert "Corrected since the last e-mail:" in mail
     # A further evening is no correction.
     thursdays.director.post(thursdays.address("season-publish"), {"stamp": builders.stamp()})
     events = [*thursdays.events, evening(thursdays.cast.club, 4, [{"Zoe": 1, "Cy": 0}], thursdays.known)]

@@ -108,7 +108,7 @@ def archive_rehearse(request: StaffRequest, slug: str) -> HttpResponse:
     stamp_of(request.POST)
     if rehearsal.begin(tournament):
         messages.success(
-            request, _("The backup test has begun. What it shows stands here and on Today in a moment.")
+            request, _("The backup test has started. The result shows here and on Today in a moment.")
         )
     return redirect("archives", slug)
 

@@ -63,7 +63,7 @@ def seat_late(tournament: Tournament, entry: Entry, *, by: User) -> None:
     if entry.category is not None and entry.category.last_round is not None:
         last = min(last, entry.category.last_round)
     if first > last:
-        message = _("%(name)s has no seat: every round they could play has begun.")
+        message = _("%(name)s has no seat: every round they could play has started.")
         raise refuse("no-round-left", message % {"name": entry.name})
     change = PlayerChange("late", entry, None, first, last)
     change_seats(tournament, change, reason=_("Came after the draw."), by=by)

@@ -41,7 +41,7 @@ class PaymentForm(forms.Form):
     amount = MoneyField(label=_("Amount"))
     method = forms.ChoiceField(label=_("How"), choices=Payment.Method)
     reference = TidyField(
-        label=_("Reference"), max_length=80, required=False, help_text=_("Such as a check's number.")
+        label=_("Reference"), max_length=80, required=False, help_text=_("Such as a check number.")
     )
 
     def clean_amount(self) -> int:

@@ -47,6 +47,38 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField(
             model_name="tournament",
+            name="evening_draw",
+            field=models.CharField(
+                choices=[
+                    ("new-faces", "People who have played together least, tonight and recently"),
+                    ("random", "At random; nobody meets twice if possible"),
+                    ("standings", "By the standings: the season’s, or else this evening’s"),
+                ],
+                default="new-faces",
+                max_length=12,
+                verbose_name="who sits with whom",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="one_sits_out",
+            field=models.BooleanField(
+                default=False,
+                help_text="With 9, 13, 17 and so on, one person sits out in turn. Off: some tables play with three.",
+                verbose_name="one sits out",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
+            name="ranks_by_average",
+            field=models.BooleanField(
+                default=False,
+                help_text="Fair to whoever sat out, came late or left early. Off: by the total.",
+                verbose_name="rank by average points per game",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="tournament",
             name="no_show_owes",
             field=models.BooleanField(default=True, verbose_name="no-shows owe the fee too"),
         ),

@@ -51,8 +51,8 @@ class TieBreak(models.TextChoices):
 class EveningDraw(models.TextChoices):
     """How the rounds of a club's evening are drawn."""
 
-    NEW_FACES = "new-faces", _("With whom they played least, this evening and the last ones")
-    RANDOM = "random", _("At random, nobody twice with the same people where that is possible")
+    NEW_FACES = "new-faces", _("People who have played together least, tonight and recently")
+    RANDOM = "random", _("At random; nobody meets twice if possible")
     STANDINGS = "standings", _("By the standings: the season’s, or else this evening’s")
 
 

@@ -169,10 +169,12 @@ class Tournament(Chained):
     one_sits_out = models.BooleanField(
         _("one sits out"),
         default=False,
-        help_text=_("At 9, 13, 17 and so on one person sits out in turn. Off: some tables play with three."),
+        help_text=_(
+            "With 9, 13, 17 and so on, one person sits out in turn. Off: some tables play with three."
+        ),
     )
     ranks_by_average = models.BooleanField(
-        _("places by the average of a game"),
+        _("rank by average points per game"),
         default=False,
         help_text=_("Fair to whoever sat out, came late or left early. Off: by the total."),
     )

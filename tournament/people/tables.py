@@ -12,7 +12,7 @@ class PeopleTable(ListTable):
 
     name = Column(accessor="person__name", verbose_name=_("Name"), order_by="divided_name__sort_key")
     tournaments = Column(verbose_name=_("Tournaments"), attrs=DIGITS)
-    last_played = Column(verbose_name=_("Last entered for"), order_by="last_key")
+    last_played = Column(verbose_name=_("Last entered"), order_by="last_key")
     town = Column(accessor="person__town", verbose_name=_("Town"), attrs=NOT_NARROW)
     member_number = Column(
         accessor="person__member_number", verbose_name=_("Member number"), attrs=NOT_NARROW

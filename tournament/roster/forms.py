@@ -60,7 +60,7 @@ class LayoutForm(forms.Form):
     )
     title = forms.ChoiceField(label=gettext_lazy("Sheet"))
     header = forms.TypedChoiceField(
-        label=gettext_lazy("Where the columns are named"),
+        label=gettext_lazy("Line with the column names"),
         coerce=int,
         help_text=gettext_lazy("That line and those above it are not players."),
     )
@@ -77,7 +77,7 @@ class LayoutForm(forms.Form):
                 (title, title) for title in sheet.titles
             ]
         cast("forms.ChoiceField", self.fields["header"]).choices = [
-            (0, _("Nowhere: the first line is a player")),
+            (0, _("None: the first line is a player")),
             *(
                 (row_number, row_words(row))
                 for row_number, row in enumerate(sheet.rows[: MOST_TITLES + 1], 1)

@@ -189,7 +189,7 @@ class SettingsForm(TournamentForm):
             "warning_minutes": _("When the clock turns to its warning color. 0: no warning."),
             "movement": _("Where players go between rounds."),
             "verification": _("Who checks and initials whose card."),
-            "tie_break": _("Leave empty to let equal totals share a place and its prizes."),
+            "tie_break": _("With none, equal totals share a place and its prizes."),
             "cards_carry": _("Sixteen hands and the card game are always typed as facts."),
         }
 
@@ -205,6 +205,8 @@ class SettingsForm(TournamentForm):
                 max_value=LARGEST_STEP,
             )
         self.initial["stamp"] = Stamp(seen=settings_of(self.instance))
+        for name in ("tie_break", "next_tie_break"):
+            self.fields[name].choices = [("", _("none")), *TieBreak.choices]  # type: ignore[attr-defined]
         for name in () if self.instance.is_evening else OF_EVENINGS:
             if not (name == "ranks_by_average" and self.instance.ranks_by_average):
                 del self.fields[name]

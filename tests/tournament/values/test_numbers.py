@@ -114,8 +114,8 @@ def test_the_page_says_what_the_system_has_where_the_house_differs(
     tournament = builders.tournament(cast.club, profile_changes={"wall": 15})
     page = builders.one_line(director.get(reverse("rules", args=[tournament.slug])).content.decode())
     assert "A wall game: <strong>15 points for each player.</strong>" in page
-    assert page.count("The system says ") == 1
-    assert "The system says 10 points." in page
+    assert page.count("In the system: ") == 1
+    assert "In the system: 10 points." in page
 
 
 def test_the_journal_calls_a_rule_by_its_words(director: Client, cast: builders.Cast) -> None:

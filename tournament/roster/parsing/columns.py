@@ -32,7 +32,7 @@ FIELDS = {
     "initials": gettext_lazy("Initials only"),
     "category": gettext_lazy("Category"),
     "waiting": gettext_lazy("On the waiting list"),
-    "status": gettext_lazy("Comes, waits or canceled"),
+    "status": gettext_lazy("Coming, waiting or canceled"),
     "ticket": gettext_lazy("What was booked"),
     "quantity": gettext_lazy("How many people"),
     "company": gettext_lazy("Company"),
