@@ -196,7 +196,7 @@ def test_seats_and_points_are_public_as_the_page_says(world: World) -> None:
     ]
     assert standing["total"] == sum(card.points)
     seats = Client().get(world.address("round-seating")).content.decode()
-    assert ("Wilhelmina Ostrander" in seats, "Sits out this round" in seats) == (True, True)
+    assert ("Wilhelmina Ostrander" in seats, "Sitting out this round" in seats) == (True, True)
     assert set(SHOWN_BY_PLACE) <= {row.field for row in shown("public")}
 
 
