@@ -119,6 +119,9 @@ class GameForm(forms.Form):
             choices = [(value, OPTIONS.get(f"{name} {value}", words)) for value, words in offered if value]
             field.widget = forms.RadioSelect(choices=choices)
             field.choices = choices
+        elif isinstance(field, forms.ChoiceField) and not asked.of_seat:
+            offered = field.choices
+            field.choices = [(value, self.now.names.get(value, words)) for value, words in offered]
         elif isinstance(field, forms.BooleanField) and name in TICKS:
             field.label = TICKS[name]
         field.widget.attrs.pop("class", None)

@@ -24,6 +24,9 @@ QUESTIONS: dict[str, Any] = {
     "extra": gettext_lazy("Extra of the house"),
     "claimed": gettext_lazy("Value claimed in error"),
     "mistake": gettext_lazy("Does one player pay for all?"),
+    "by": gettext_lazy("Who challenged a hand?"),
+    "of": gettext_lazy("Whose hand was challenged?"),
+    "settled": gettext_lazy("Was the challenge right?"),
 }
 OPTIONS: dict[str, Any] = {
     "won wall": gettext_lazy("Wall game"),
@@ -39,7 +42,11 @@ TICKS: dict[str, Any] = {"jokerless": gettext_lazy("No jokers in the hand")}
 
 
 def question(name: str) -> str:
-    return str(QUESTIONS.get(name) or capfirst(str(FACTS.get(name, name))))
+    """What asks for a field; of several of one kind, as the challenges of a game, all but the first are numbered."""
+    kind = name.rstrip("123456789")
+    words = str(QUESTIONS.get(kind) or capfirst(str(FACTS.get(name, name))))
+    number = name.removeprefix(kind) if kind in QUESTIONS else ""
+    return words if number in ("", "1") else f"{words} ({number})"
 
 
 def difference(name: str, by: str) -> str:

@@ -91,12 +91,15 @@ const start = (page) => {
     if (nextStamp(made) === nextStamp(box)) return showSent(); // as it stands: what is being typed stays
     renew(box, () => {
       const opened = Array.from(box.querySelectorAll("details[open]"), (one) => one.className);
+      const isTurned = box.dataset.state !== made.dataset.state;
       box.replaceWith(made);
       for (const one of box.dataset.state === made.dataset.state ? made.querySelectorAll("details") : []) {
         if (one.className && opened.includes(one.className)) one.open = true;
       }
       showForm();
       showSent();
+      // Whoever enters a game stays there; everybody else sees at once that it is their turn.
+      if (isTurned && !form?.querySelector(":checked:not(option)")) page.scrollIntoView({ block: "start" });
     });
   };
 
