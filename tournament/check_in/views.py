@@ -189,7 +189,7 @@ def arrived(
         link = plan_again_link(tournament) if seatless.faults[0].code == "no-empty-seat" else ""
         messages.warning(request, format_html("{} {}", seatless, link))
     if entry.checked_in_at is None:  # the same form once more, after the check-in was undone
-        messages.warning(request, _("%(name)s is entered already, under number %(number)s.") % values)
+        messages.warning(request, _("%(name)s is already entered, under number %(number)s.") % values)
     elif seat and seatless is None:
         return redirect("walk-in-seated", tournament.slug, entry.number)
     else:

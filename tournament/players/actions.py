@@ -91,7 +91,7 @@ def refuse_taken(tournament: Tournament, *, number: int, person: Person | None, 
     if person is None:
         refusals += member_number_taken(tournament, member_number)
     elif entered := tournament.entries.filter(person__in=Person.objects.same_as([person.pk])).first():
-        message = _("%(name)s is entered already, under number %(number)s.")
+        message = _("%(name)s is already entered, under number %(number)s.")
         values = {"name": person.name, "number": entered.number}
         refusals.append(refuse("person-entered", message % values, "name"))
     elif person.erased_at is not None:
@@ -301,7 +301,7 @@ def reinstate(entry: Entry, *, by: User, stamp: Stamp | None = None) -> Entry:
             others = act.where.entries.filter(person__in=Person.objects.same_as([entry.person_id]))
             other = others.exclude(pk=entry.pk).exclude(state=Entry.State.WITHDRAWN).first()
             if other is not None:
-                message = _("%(name)s is entered already, under number %(number)s.")
+                message = _("%(name)s is already entered, under number %(number)s.")
                 raise refuse("person-entered", message % {"name": entry.name, "number": other.number})
             change_state(act, entry, Entry.State.REGISTERED)
         return entry

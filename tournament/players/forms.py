@@ -141,7 +141,7 @@ class EditEntryForm(EntryForm):
     """A correction; its stamp has the player shown (`entry`) and the values shown."""
 
     said_as = TidyField(
-        label=gettext_lazy("How the name is said"),
+        label=gettext_lazy("How to say the name"),
         max_length=MOST_CHARACTERS,
         required=False,
         help_text=gettext_lazy("For the announcer, such as: EE-va ko-VAL-chik."),

@@ -206,7 +206,7 @@ def test_a_walk_in_sent_again_after_the_undo_is_not_said_to_be_here(
     tournament.entries.filter(number=13).update(checked_in_at=None)
     page = director.post(reverse("walk-in", args=[tournament.slug]), form, follow=True)
     assert [str(message) for message in page.context["messages"]] == [
-        "Ida Wu is entered already, under number 13."
+        "Ida Wu is already entered, under number 13."
     ]
 
 

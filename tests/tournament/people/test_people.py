@@ -234,7 +234,7 @@ def test_who_is_entered_twice_is_withdrawn_once_first(cast: builders.Cast) -> No
         merge(cast.club, main=one.person, alias=two.person, reason="alike", by=cast.director)
     withdraw(two, by=cast.director)
     merge(cast.club, main=one.person, alias=two.person, reason="alike", by=cast.director)
-    with pytest.raises(Refused, match="is entered already, under number 1"):
+    with pytest.raises(Refused, match="is already entered, under number 1"):
         reinstate(two, by=cast.director)
 
 
@@ -293,7 +293,7 @@ def test_an_alias_is_recognised_when_somebody_is_registered(cast: builders.Cast)
     Entry.objects.create(tournament=tournament, person=other, number=4)
     (candidate,) = people_alike(tournament, "Ann Lee")
     assert (candidate.entered, candidate.last_played) == (4, tournament.date)
-    with pytest.raises(Refused, match="entered already, under number 4"):
+    with pytest.raises(Refused, match="already entered, under number 4"):
         register(tournament, NewPlayer(person=ann, number=5), by=cast.director)
 
 

@@ -184,7 +184,7 @@ def test_somebody_new_of_a_known_name(director: Client, cast: builders.Cast, tou
 def test_nobody_is_entered_twice(director: Client, tournament: Tournament) -> None:
     somebody = tournament.entries.get(number=1).person
     page = add(director, tournament, name=somebody.name, person=somebody.pk)
-    assert "is entered already, under number 1" in page.content.decode()
+    assert "is already entered, under number 1" in page.content.decode()
     assert (page.status_code, len(state(tournament))) == (422, 3)
 
 
