@@ -329,7 +329,7 @@ def test_a_house_profile_prints_as_a_rule_sheet():
         "The words on the score sheets: the usual words.",
         "How players change tables: Sanctioned: A up 1, B down 1, C up 2, D down 2.",
         "The penalty suggested for disturbing those still playing: 50 points.",
-        "On score cards a zero is struck through and a minus sign is circled: no.",
+        "Struck-through zeros and circled minus signs on score cards: no.",
     ]  # fmt: skip
     assert (rows["thrower"].clause, rows["warning_minutes"].clause) == ("10e, 10f, 10g", "")
 
