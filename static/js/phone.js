@@ -99,7 +99,7 @@ const start = (page) => {
       showForm();
       showSent();
       // Whoever enters a game stays there; everybody else sees at once that it is their turn.
-      if (isTurned && !form?.querySelector(":checked:not(option)")) page.scrollIntoView({ block: "start" });
+      if (isTurned && !form?.querySelector(":checked:not(option)")) made.scrollIntoView({ block: "start" });
     });
   };
 

@@ -157,7 +157,7 @@ def test_two_directors_get_a_choice(cast: builders.Cast) -> None:
 @pytest.mark.slow
 def test_what_is_refused(cast: builders.Cast) -> None:
     tournament = half_day(cast)
-    with pytest.raises(Refused, match="of this name already"):
+    with pytest.raises(Refused, match="already a category with this name"):
         make_category(tournament, name="half DAY", last_round=None, by=cast.director)
     with pytest.raises(Refused, match="has 4 rounds"):
         make_category(tournament, name="Week", last_round=9, by=cast.director)
