@@ -19,6 +19,7 @@ from record.refused import Refused, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from rules.game import Refusal
+from rules.limits import MOST_ROUNDS
 from rules.seating import Plan, evening_round
 from tournament.check_in.actions import check_in
 from tournament.check_in.seating_late import seat_or_say_why
@@ -74,12 +75,14 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
         number = latest.number if latest else 0
         act.compare({"round": number}, _("Somebody published a round meanwhile. Here it is."))
         if again:
-            if latest is None or not may_take_back(latest):
-                raise refuse("cards-in", _("Cards of this round are in, so its seats stay."))
+            if latest is None or latest.started_at is not None or not may_take_back(latest):
+                raise refuse("begun", _("This round has started, so its seats stay."))
             take_back_publication(tournament, number=number, reason=_("Drawn again."), by=by)
             tournament.refresh_from_db()
         else:
             number += 1
+        if number > MOST_ROUNDS:
+            raise refuse("too-many", _("An evening has at most %(rounds)d rounds.") % {"rounds": MOST_ROUNDS})
         planned = tournament.rounds.planned().filter(number=number).first()
         if planned is None or planned.movement in DRAWN_ROUND_BY_ROUND:
             if tournament.drawn_at is None:
@@ -170,7 +173,7 @@ def leaves_now(entry: Entry, *, by: User, stamp: Stamp) -> None:
     latest = tournament.rounds.published().last()
     played = latest.number if latest else 0
     gives_up = latest is not None and has_not_begun(latest, entry)
-    last_round = played - 1 if gives_up else played
+    last_round = played - 1 if gives_up or waits_for_a_start(latest, entry) else played
     with change(tournament, Verb.PLAYER_LEAVES, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
         if entry.plays_until is not None and entry.plays_until <= last_round:
@@ -179,10 +182,23 @@ def leaves_now(entry: Entry, *, by: User, stamp: Stamp) -> None:
         entry.plays_until = last_round
         entry.save(update_fields=["plays_until"])
     if latest is not None and gives_up:
-        waiting = latest.sitting_out.select_related("entry__person").first()
-        other = waiting.entry if waiting and waiting.entry_id != entry.pk else None
+        out = set(latest.sitting_out.values_list("entry", flat=True))
+        other = next((player for player in drawable(tournament, played) if player.pk in out), None)
         moved = PlayerChange("replace" if other else "withdraw", entry, other, played)
-        change_seats(tournament, moved, reason=_("Left before the round started."), by=by)
+        try:
+            with transaction.atomic():
+                change_seats(tournament, moved, reason=_("Left before the round started."), by=by)
+        except Refused:
+            if not may_take_back(latest):
+                raise
+            next_round(tournament, again=True, by=by)  # too few are left at that table
+
+
+def waits_for_a_start(latest: Round | None, entry: Entry) -> bool:
+    """Whether somebody sits out in a round that has not begun."""
+    return (
+        latest is not None and latest.started_at is None and latest.sitting_out.filter(entry=entry).exists()
+    )
 
 
 def has_not_begun(round_: Round, entry: Entry) -> bool:

@@ -150,7 +150,8 @@ class Evening:
 
     @property
     def may_draw_again(self) -> bool:
-        return self.number > 0 and to_take_back(self.tournament) == self.round
+        latest = to_take_back(self.tournament)
+        return latest is not None and latest == self.round and latest.started_at is None
 
     @property
     def sentences(self) -> list[str]:

@@ -11,6 +11,7 @@ from record.refused import Refused
 from record.stamps import Stamp
 from record.verbs import Verb
 from scoring.finishing.actions import finish
+from scoring.finishing.reports import open_reports
 from scoring.models import FinalStandings
 from scoring.sets.queries import desk_table_of
 from scoring.sets.tables import waited_for
@@ -32,7 +33,8 @@ def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None 
         act.refuse_repeat()
         act.compare({"round": act.where.rounds.published().count()})
         latest = to_take_back(act.where)
-        if latest is not None and latest.number > 1 and latest.started_at is None:
+        # A club without a clock may have played it and not typed it, where nobody ends the evening.
+        if by is not None and latest is not None and latest.number > 1 and latest.started_at is None:
             take_back_publication(tournament, number=latest.number, reason=_("Nobody played it."), by=by)
         tables = Table.objects.filter(round__tournament=tournament)
         off = [tables.get(round__number=row.round, number=row.number) for row in waited_for(act.where)]
@@ -48,6 +50,7 @@ def end_over(tournament: Tournament) -> None:
     if (
         not tournament.rounds.published().exists()
         or FinalStandings.objects.filter(tournament=tournament).exists()
+        or open_reports(tournament)
     ):
         return
     with suppress(Refused), transaction.atomic():

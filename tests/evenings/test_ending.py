@@ -63,11 +63,11 @@ def test_it_ends_by_itself_the_next_morning_whoever_asks_first(
         monkeypatch.setattr(timezone, "now", lambda now=now: now)
         Client().get(reverse("standings-json", args=[tonight.slug]))
         asked.append(ended(tonight))
-    assert asked == [(False, 2, []), (True, 1, [2])]
+    assert asked == [(False, 2, []), (True, 2, [2, 1, 2])]
     assert tonight.chain().filter(verb="evening-ended").get().actor is None
     take_back_finish(tonight, by=cast.director, reason="One more table")
     Client().get(reverse("standings-json", args=[tonight.slug]))
-    assert ended(tonight) == (False, 1, [2])
+    assert ended(tonight) == (False, 2, [2, 1, 2])
 
 
 def test_an_evening_that_was_never_played_stays_as_it_is(cast: builders.Cast, client: Client) -> None:

@@ -187,6 +187,29 @@ def test_whoever_leaves_has_no_further_seat_and_may_come_back(cast: builders.Cas
     assert (states, other.number in seats(tonight, 3)) == ({"registered"}, False)
 
 
+@pytest.mark.slow
+def test_who_sat_out_and_left_takes_no_seat_of_the_next_who_leaves(cast: builders.Cast) -> None:
+    tonight = evening(cast, 5)
+    next_round(tonight, by=cast.director)
+    [waiting] = out(tonight, 1)
+    leaves_now(tonight.entries.get(number=waiting), by=cast.director, stamp=Stamp())
+    leaver = tonight.entries.exclude(number=waiting).first()
+    leaves_now(leaver, by=cast.director, stamp=Stamp())
+    assert sorted(seats(tonight, 1)) == sorted({1, 2, 3, 4, 5} - {waiting, leaver.number})
+
+
+@pytest.mark.slow
+def test_where_too_few_are_left_at_a_table_the_round_is_drawn_again(cast: builders.Cast) -> None:
+    tonight = evening(cast, 6)
+    next_round(tonight, by=cast.director)
+    leaver = tonight.entries.get(number=3)
+    leaves_now(leaver, by=cast.director, stamp=Stamp())
+    assert sorted([*seats(tonight, 1), *out(tonight, 1)]) == [1, 2, 4, 5, 6]
+    begin(tonight, 1)
+    with pytest.raises(Refused, match="has started"):
+        next_round(Tournament.objects.get(pk=tonight.pk), again=True, by=cast.director)
+
+
 def test_a_round_is_drawn_again_until_a_card_is_in(cast: builders.Cast) -> None:
     tonight = evening(cast, 12)
     next_round(tonight, by=cast.director)

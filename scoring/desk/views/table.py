@@ -56,6 +56,8 @@ def table_page(request: StaffRequest, slug: str, number: int, table: int) -> Htt
         )
     if request.POST.get("do") in SEATED:
         tables = [table] if request.POST["do"] == "seated" else None
+        if tables is None:
+            get_tournament(request, slug, may="score")
         mark_seated(tournament, number=number, tables=tables, by=request.user, stamp=stamp_of(request.POST))
         return redirect("desk-table", slug, number, table)
     form = desk_form(with_answer(request.POST, desk_table), desk_table=desk_table)
