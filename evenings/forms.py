@@ -118,9 +118,9 @@ def people_by_key(club: Club) -> dict[str, Person]:
 
 def called(name: str, people: Iterable[Person]) -> Person | None:
     """The one of these people who is called so. Raises ValidationError where several are."""
-    found = [person for person in people if folded(person.name) == folded(name)]
-    if len(found) > 1:
+    of_that_name = [person for person in people if folded(person.name) == folded(name)]
+    if len(of_that_name) > 1:
         raise forms.ValidationError(
             _("Several people are called %(name)s. Tap the right one.") % {"name": name}
         )
-    return found[0] if found else None
+    return of_that_name[0] if of_that_name else None

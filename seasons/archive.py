@@ -124,9 +124,10 @@ def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None)
         }
         slugs = {slug for slug, _weight in file.events}
         slugs |= {event.tournament for _at, events, _places in file.published for event in events}
-        found = club.tournaments.in_bulk(list(slugs), field_name="slug")
+        tournaments = club.tournaments.in_bulk(list(slugs), field_name="slug")
         keys = {
-            slug: found[slug].pk if slug in found else -place for place, slug in enumerate(sorted(slugs), 1)
+            slug: tournaments[slug].pk if slug in tournaments else -place
+            for place, slug in enumerate(sorted(slugs), 1)
         }
         slug = address_of(club, file.name)
         season = Season.objects.create(club=act.where, name=file.name, slug=slug, is_public=file.is_public)
@@ -137,8 +138,8 @@ def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None)
             kept = msgspec.to_builtins(rule)
             RuleVersion.objects.create(season=season, rule=kept, holds_from=day, reason=reason, at=at)
         for address, weight in file.events:
-            if address in found:
-                SeasonEvent.objects.create(season=season, tournament=found[address], weight=weight)
+            if address in tournaments:
+                SeasonEvent.objects.create(season=season, tournament=tournaments[address], weight=weight)
         for person, is_guest, points, events, games in file.said:
             row = {"is_guest": is_guest, "points": points, "events": events, "games": games}
             SeasonPerson.objects.create(season=season, person=people[person], **row)
@@ -151,7 +152,7 @@ def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None)
             )
         if season.versions.filter(holds_from=None).first() is None:
             raise refuse("bad-rule", _("The rule in this file cannot be read."), "file")
-        missing = sorted(slugs - set(found))
+        missing = sorted(slugs - set(tournaments))
         act.answer = season.pk
         act.record(file.name, new={"slug": slug, "events": len(file.events), "missing": missing})
         return season, missing

@@ -159,13 +159,13 @@ def sum_words(now: Reckoned, line: SeasonLine) -> str:
 
 def tie_figures(now: Reckoned, line: SeasonLine) -> str:
     """What somebody has to show where points are equal; "" where nothing is asked for."""
-    there = [part.attendance for part in line.parts.values()]
+    attended = [part.attendance for part in line.parts.values()]
     figures = {
-        "most-wins": _("Mah jonggs: %(number)s.") % {"number": sum(one.wins for one in there)},
+        "most-wins": _("Mah jonggs: %(number)s.") % {"number": sum(event.wins for event in attended)},
         "fewest-thrown": _("Winning tiles thrown: %(number)s.")
-        % {"number": sum(one.thrown for one in there)},
+        % {"number": sum(event.thrown for event in attended)},
         "most-attended": _("Events attended: %(number)s.") % {"number": line.place.attended},
         "best-event": _("Best event: %(number)s.")
-        % {"number": points_text(max((one.points for one in there), default=Fraction()))},
+        % {"number": points_text(max((event.points for event in attended), default=Fraction()))},
     }
     return " ".join(figures[step] for step in now.rule.ties)

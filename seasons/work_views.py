@@ -53,8 +53,8 @@ def season_new(request: StaffRequest, slug: str, base: str) -> HttpResponse:
     form, rule_form = SeasonForm(posted(request)), RuleForm(posted(request), base=rule)
     if form.is_valid() & rule_form.is_valid():
         with refusals_in(form, rule_form):
-            made = actions.make_season(club, **form.cleaned_data, rule=rule_form.rule(), by=request.user)
-            return redirect("season-work", slug, made.slug)
+            season = actions.make_season(club, **form.cleaned_data, rule=rule_form.rule(), by=request.user)
+            return redirect("season-work", slug, season.slug)
     more = {"title": title_of(rule), "words": rule_words(rule) if rule.title else []}
     return page(request, "new", club, form=form, rule_form=rule_form, **more)
 

@@ -21,8 +21,8 @@ from tournament.rounds.actions import take_back_publication, to_take_back
 
 
 def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None = None) -> None:
-    """Makes the standings of an evening final. A round after the first that nobody began is taken back; tables whose
-    cards never came in are written off. Both on record, and opened again with the finish if the cards turn up.
+    """Makes the standings of an evening final. Where somebody ends it, a round after the first that nobody began is
+    taken back; tables whose cards never came in are written off. Both on record, and opened again with the finish.
 
     Ending twice changes nothing. Raises Conflict where another round was published meanwhile, and Refused for what
     prevents a finish and is nobody's to tidy up, such as a number that a player reported.
@@ -33,7 +33,7 @@ def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None 
         act.refuse_repeat()
         act.compare({"round": act.where.rounds.published().count()})
         latest = to_take_back(act.where)
-        # A club without a clock may have played it and not typed it, where nobody ends the evening.
+        # Where nobody ends the evening, a club without a clock may have played that round and not typed it.
         if by is not None and latest is not None and latest.number > 1 and latest.started_at is None:
             take_back_publication(tournament, number=latest.number, reason=_("Nobody played it."), by=by)
         tables = Table.objects.filter(round__tournament=tournament)
