@@ -16,6 +16,8 @@ MOST_LOOK_UPS = 50
 """Sessions that may wait to be looked up."""
 PHONES_AT_ONCE = 2
 """Acts of phones in hand: while one waits for the disk, the other one is worked on."""
+LOOKS = "charleston.looks"
+"""In the scope of a phone's request, the gate for what is made for those who only look."""
 
 
 class DeskFirst:
@@ -23,13 +25,15 @@ class DeskFirst:
 
     def __init__(self) -> None:
         self.at_the_desk = 0
-        self.phones = 0
+        self.phones = self.acts = 0
         self.waiting = 0
         self.look_ups = 0
         self.is_quiet = asyncio.Event()
         self.is_quiet.set()
         self.phones_are_quiet = asyncio.Event()
         self.phones_are_quiet.set()
+        self.nobody_acts = asyncio.Event()
+        self.nobody_acts.set()
         self.few_phones = asyncio.Semaphore(PHONES_AT_ONCE)
         self.one_phone_that_looks = asyncio.Semaphore(1)
         self.one_at_a_time = asyncio.Semaphore(1)
@@ -48,15 +52,34 @@ class DeskFirst:
                 self.is_quiet.set()
 
     @contextlib.asynccontextmanager
-    async def phone(self, *, looks: bool) -> AsyncIterator[None]:
-        """A few at a time, once the desk is quiet or has not been for a while. Those that only look wait for each other
-        first, so that what a table enters or confirms is never behind all of them.
-        """
+    async def phone(self) -> AsyncIterator[None]:
+        """What is sent from phones: a few at a time, once the desk is quiet or has not been for a while."""
+        self.phones += 1
+        self.acts += 1
+        self.phones_are_quiet.clear()
+        self.nobody_acts.clear()
+        try:
+            async with self.few_phones:
+                await self.quiet(asyncio.get_running_loop().time() + LONGEST_WAIT)
+                yield
+        finally:
+            self.acts -= 1
+            self.phones -= 1
+            if not self.acts:
+                self.nobody_acts.set()
+            if not self.phones:
+                self.phones_are_quiet.set()
+
+    @contextlib.asynccontextmanager
+    async def phone_that_looks(self) -> AsyncIterator[None]:
+        """One at a time, once nothing is being sent from a phone or something has been for a while."""
         self.phones += 1
         self.phones_are_quiet.clear()
         try:
-            async with self.one_phone_that_looks if looks else contextlib.nullcontext(), self.few_phones:
-                await self.quiet(asyncio.get_running_loop().time() + LONGEST_WAIT)
+            async with self.one_phone_that_looks:
+                by = asyncio.get_running_loop().time() + LONGEST_WAIT
+                await self.quiet(by)
+                await until(self.nobody_acts, by)
                 yield
         finally:
             self.phones -= 1

@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial, wraps
+from functools import wraps
 from hashlib import blake2b
 from typing import Any
 
@@ -24,7 +24,7 @@ from django.db import DatabaseError
 from django.http import HttpResponseBase
 from django.utils.translation import gettext, override
 
-from live.desk_first import DeskFirst
+from live.desk_first import LOOKS, DeskFirst
 from live.gate import Application, Receive, Scope, Send, within
 from live.hub import Hub
 from live.known_sessions import KnownSessions
@@ -182,8 +182,9 @@ class Published:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"] if scope["type"] == "http" else ""
         if path.startswith("/p/"):
-            gate = partial(self.desk_first.phone, looks=scope["method"] != "POST")
-            await within(gate, self.application, scope, receive, send)
+            looks = self.desk_first.phone_that_looks
+            gate = self.desk_first.phone if scope["method"] == "POST" else looks
+            await within(gate, self.application, {**scope, LOOKS: looks}, receive, send)
             return
         if not path.startswith(("/t/", "/s/")) or STREAM.fullmatch(path):
             await self.application(scope, receive, send)

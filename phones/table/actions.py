@@ -109,7 +109,7 @@ def at_table(
             yield None
             return
         now = table_now(open_change.where, table)
-        letter = now.letter_of(by)
+        letter = now.letter_of(by.pk)
         if not letter:
             raise conflict("not-here", _("Somebody else sits in that seat now."))
         if now.row._state.adding:

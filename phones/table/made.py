@@ -1,4 +1,4 @@
-"""What a table's phones show, made once for each version of it in each language: one part of a page for each chair."""
+"""What a table's phones show: read once for each version, and a chair's part of the page made once in a language."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from asgiref.sync import sync_to_async
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from live.gate import Gate
 from live.stream import give_back_connection
 from phones.models import OpenedKey, PhoneMode
 from phones.table.chair import Chair
@@ -20,8 +21,7 @@ from tournament.models import Table
 
 TOKEN = "csrf-token-of-the-reader"  # noqa: S105 (stands for one)
 """In the place of a form's token in what is made for all readers; each gets her own."""
-MOST_KEPT = 1024
-Parts = Mapping[int, str]
+MOST_KEPT = 2048
 
 
 class Hall(NamedTuple):
@@ -42,26 +42,16 @@ class Hall(NamedTuple):
         return opening not in self.ended and self.around.mode != PhoneMode.OFF
 
 
-def rendered(now: TableNow) -> Parts:
-    """The part for each chair, by the key of the entry in it, in the active language and with `TOKEN` in its forms."""
+def drawn(now: TableNow, letter: str) -> str:
+    """The part for the chair, in the active language and with `TOKEN` in its forms."""
     context = {"now": now, "tournament": now.tournament, "unit": now.tournament.unit, "token": TOKEN}
-    return {
-        entry.pk: render_to_string("phones/table/_table.html", {**context, "chair": Chair(now, letter)})
-        for letter, entry in now.entries.items()
-    }
+    return render_to_string("phones/table/_table.html", {**context, "chair": Chair(now, letter)})
 
 
-def parts_of(table: int, language: str) -> Parts:
-    """Nothing where the table is gone: its tournament went back to an archive, which makes all rows anew."""
-    try:
-        row = Table.objects.select_related("round__tournament__club").filter(pk=table).first()
-        if row is None:
-            return {}
-        tournament = row.round.tournament
-        with translation.override(language), timezone.override(tournament.time_zone):
-            return rendered(table_now(tournament, row))
-    finally:
-        give_back_connection()
+def read_for_all(table: int) -> TableNow | None:
+    """None where the table is gone: its tournament went back to an archive, which makes all rows anew."""
+    row = Table.objects.select_related("round__tournament__club").filter(pk=table).first()
+    return table_now(row.round.tournament, row) if row else None
 
 
 def hall_of(tournament: int) -> Hall:
@@ -85,27 +75,48 @@ class Made(KeptTexts):
         super().__init__(MOST_KEPT)
         self.in_the_making: dict[object, asyncio.Future[Any]] = {}
 
-    async def hall(self, tournament: int, version: int) -> Hall:
-        hall: Hall = await self._once(("hall", tournament), version, lambda: hall_of(tournament))
+    async def hall(self, tournament: int, version: int, gate: Gate) -> Hall:
+        hall: Hall = await self._once(("hall", tournament), version, lambda: hall_of(tournament), gate)
         return hall
 
-    async def parts(self, table: int, version: object, language: str) -> Parts:
-        parts: Parts = await self._once((table, language), version, lambda: parts_of(table, language))
-        return parts
+    async def part(self, table: int, entry: int, version: object, language: str, gate: Gate) -> str:
+        """The part for the chair of an entry; "" where it has none, or the table is gone."""
 
-    def parts_now(self, now: TableNow) -> Parts:
-        """Of a table that has just been read, in the active language: its streams need not read it again."""
-        key = (now.table.pk, translation.get_language() or "en")
-        parts: Parts = self.once(key, now.whole_version, lambda: rendered(now))
-        return parts
+        def make() -> str:
+            try:
+                now: TableNow | None = self.once(("table", table), version, lambda: read_for_all(table))
+                letter = now.letter_of(entry) if now else ""
+                if now is None or not letter:
+                    return ""
+                with translation.override(language), timezone.override(now.tournament.time_zone):
+                    return drawn(now, letter)
+            finally:
+                give_back_connection()
 
-    async def _once(self, key: object, version: object, make: Callable[[], object]) -> Any:
+        part: str = await self._once((table, entry, language), version, make, gate)
+        return part
+
+    def part_now(self, now: TableNow, entry: int) -> str:
+        """Of a table that has just been read, in the active language: the streams need not read it again."""
+        letter, version = now.letter_of(entry), now.whole_version
+        self.keep(("table", now.table.pk), version, now)
+        key = (now.table.pk, entry, translation.get_language() or "en")
+        part: str = self.once(key, version, lambda: drawn(now, letter)) if letter else ""
+        return part
+
+    async def _once(self, key: object, version: object, make: Callable[[], object], gate: Gate) -> Any:
+        """`gate`: how to wait for one's turn; whoever acts at a table makes its parts meanwhile."""
         kept = self.get(key, version)
         if kept is not None:
             return kept
         loop, making = asyncio.get_running_loop(), self.in_the_making.get((key, version))
         if making is None or making.get_loop() is not loop:
-            making = asyncio.ensure_future(sync_to_async(make, thread_sensitive=False)())
+
+            async def in_turn() -> object:
+                async with gate():
+                    return self.get(key, version) or await sync_to_async(make, thread_sensitive=False)()
+
+            making = asyncio.ensure_future(in_turn())
             self.in_the_making[key, version] = making
             making.add_done_callback(lambda _made: self.in_the_making.pop((key, version), None))
         return self.keep(key, version, await asyncio.shield(making))

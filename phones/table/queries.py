@@ -157,9 +157,9 @@ class TableNow:
     def seats(self) -> str:
         return seats_of(self.desk_table)
 
-    def letter_of(self, entry: Entry) -> str:
+    def letter_of(self, entry: int) -> str:
         """Where the player sits; "" where somebody else does now."""
-        return next((letter for letter, other in self.entries.items() if other.pk == entry.pk), "")
+        return next((letter for letter, other in self.entries.items() if other.pk == entry), "")
 
     @property
     def entered(self) -> list[GameNow]:
@@ -257,18 +257,26 @@ def phone_table(table: Table) -> PhoneTable:
     return row
 
 
-BESIDE = ("paper_table", "phone_table__begun_by__person", "phone_table__called_by__person")
+BESIDE = ("paper_table", "phone_table")
 
 
 def table_now(tournament: Tournament, table: Table) -> TableNow:
-    """Reads a table with all that its phones show. The number of queries does not depend on what is entered."""
+    """Reads a table with all that its phones show. The number of queries does not depend on what is entered, unless
+    somebody acted here who sits elsewhere now.
+    """
     desk_table = desk_table_of(tournament, table, BESIDE)
     row: PhoneTable = getattr(desk_table.table, "phone_table", None) or PhoneTable(table=table)
-    entered = list(
-        EnteredGame.objects.filter(table=table).select_related("entry__person").order_by("version")
-    )
+    entered = list(EnteredGame.objects.filter(table=table).order_by("version"))
     answers = list(GameAnswer.objects.filter(table=table))
     letters = {entry.pk: letter for letter, entry in desk_table.entries.items()}
+    for entry in desk_table.entries.values():
+        for game in entered:
+            if game.entry_id == entry.pk:
+                game.entry = entry
+        if row.begun_by_id == entry.pk:
+            row.begun_by = entry
+        if row.called_by_id == entry.pk:
+            row.called_by = entry
     counting = [
         answer for answer in answers if answer.seats == seats_of(desk_table) and answer.entry_id in letters
     ]

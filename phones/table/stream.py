@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 
+from live.gate import Gate
 from live.hub import hub
 from live.parts import RECONNECT_MILLISECONDS
 from live.room import room
@@ -30,7 +31,7 @@ class Watched(NamedTuple):
     topic: int
 
 
-def streamed(watched: Watched, language: str, token: str) -> HttpResponseBase:
+def streamed(watched: Watched, language: str, token: str, gate: Gate) -> HttpResponseBase:
     """Server-sent events: `table` with the part for the phone's chair, the first one at once; `moved` once the phone
     has nothing to look at here any more, so that its page looks again where it belongs.
 
@@ -39,23 +40,24 @@ def streamed(watched: Watched, language: str, token: str) -> HttpResponseBase:
     if room.is_full():
         return HttpResponse(status=503, headers={"Retry-After": "10", "Cache-Control": "no-store"})
     return StreamingHttpResponse(
-        events(watched, language, token),
+        events(watched, language, token, gate),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "Content-Encoding": "identity", "X-Accel-Buffering": "no"},
     )
 
 
-async def events(watched: Watched, language: str, token: str) -> AsyncIterator[bytes]:
+async def events(watched: Watched, language: str, token: str, gate: Gate) -> AsyncIterator[bytes]:
     shown = ""
     with room.taken():
         comes_back_after = random.randint(*RECONNECT_MILLISECONDS)  # noqa: S311 (no secret)
         yield b"retry: %d\n\n" % comes_back_after
         async with hub.listen(watched.topic, watched.tournament) as listener:
             while True:
-                hall = await made.hall(watched.tournament, version_of(watched.tournament))
+                hall = await made.hall(watched.tournament, version_of(watched.tournament), gate)
                 version = hall.version_of(watched.table, version_of(watched.topic))
-                parts = await made.parts(watched.table, version, language)
-                part = parts.get(watched.entry, "") if hall.is_open(watched.opening) else ""
+                part = ""
+                if hall.is_open(watched.opening):
+                    part = await made.part(watched.table, watched.entry, version, language, gate)
                 if not part:
                     yield b"event: moved\ndata: {}\n\n"
                     return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from club.access import Request, StaffRequest
+from live.desk_first import LOOKS
 from live.stream import give_back_connection
 from phones.access import Phone, get_phone, get_seat
 from phones.keys.pins import check_pin
@@ -65,7 +67,7 @@ def table_page(
     request: Request, phone: Phone, table: Table, form: GameForm | None = None, refused: Refused | None = None
 ) -> HttpResponse:
     now = table_now(phone.tournament, table)
-    letter = now.letter_of(phone.entry)
+    letter = now.letter_of(phone.entry.pk)
     if not letter:
         raise Http404(_("There is no such page."))
     if form is None:
@@ -77,7 +79,7 @@ def table_page(
         "phone": phone,
         "now": now,
         "chair": Chair(now, letter),
-        "part": made.parts_now(now)[phone.entry.pk].replace(TOKEN, get_token(request)),
+        "part": made.part_now(now, phone.entry.pk).replace(TOKEN, get_token(request)),
         "form": form,
         "refused": refused.faults if refused else (),
     }
@@ -89,7 +91,8 @@ async def live(request: Request, slug: str, number: int, table: int) -> HttpResp
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
     watched = await sync_to_async(_watched)(request, slug, number, table)
-    return streamed(watched, get_language() or "en", get_token(request))
+    gate = getattr(request, "scope", {}).get(LOOKS, nullcontext)
+    return streamed(watched, get_language() or "en", get_token(request), gate)
 
 
 def _watched(request: Request, slug: str, number: int, table: int) -> Watched:
@@ -141,7 +144,7 @@ def answer_of(
     """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out. `part`: the table now; of
     an act that was carried out before "", since the stream has shown it.
     """
-    part = made.parts_now(now).get(phone.entry.pk, "") if now else ""
+    part = made.part_now(now, phone.entry.pk) if now else ""
     return JsonResponse(
         {
             "accepted": not reasons,
