@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 
@@ -184,6 +185,23 @@ def test_one_phone_goes_round(pages: dict[str, Page], tournament: Tournament) ->
         expect(asked).to_have_count(0)
     expect(page.get_by_text("all agree")).to_be_visible()
     assert GameAnswer.objects.filter(table=table, is_shared=True).count() == 3
+
+
+def test_an_older_table_that_comes_late_takes_no_tap_away(pages: dict[str, Page], tournament: Tournament) -> None:
+    """The stream may bring what was made before this phone's own last act after the answer to that act."""
+    page = pages["B"]
+    before = page.locator("#table-now").evaluate("box => box.outerHTML")
+    send_wall(page)
+    expect(page.get_by_text("1 of 4 games sent")).to_be_visible()
+    page.get_by_label("Wall game", exact=True).dispatch_event("click")  # under a finger, the table would wait
+    late = f"retry: 10\nevent: table\ndata: {json.dumps(before)}\n\n"
+    page.route("**/live/", lambda route: route.fulfill(content_type="text/event-stream", body=late))
+    with page.expect_request("**/live/"):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    with page.expect_request("**/live/"):  # it asks again once it has shown what came
+        pass
+    expect(page.get_by_role("heading", name="Game 2")).to_be_visible()
+    expect(page.get_by_label("Wall game", exact=True)).to_be_checked()
 
 
 def test_what_is_tapped_without_a_connection_is_sent_once_when_there_is_one(
