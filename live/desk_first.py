@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator
 
 LONGEST_WAIT = 0.3
 """Seconds after which the others are served although the desk is busy."""
+LONGER = 0.9
+"""So many seconds more while phones are being answered: what is looked at may come a second late, an answer may not."""
 MOST_WAITING = 50
 """Those who may wait for a page that only they asked for."""
 MOST_LOOK_UPS = 50
@@ -79,7 +81,7 @@ class DeskFirst:
             async with self.one_phone_that_looks:
                 by = asyncio.get_running_loop().time() + LONGEST_WAIT
                 await self.quiet(by)
-                await until(self.nobody_acts, by)
+                await until(self.nobody_acts, by + LONGER)
                 yield
         finally:
             self.phones -= 1
@@ -95,7 +97,7 @@ class DeskFirst:
         async with self.one_for_one if for_one else contextlib.nullcontext(), self.one_at_a_time:
             by = asyncio.get_running_loop().time() + LONGEST_WAIT
             await self.quiet(by)
-            await until(self.phones_are_quiet, by)
+            await until(self.phones_are_quiet, by + LONGER)
             yield
 
     @contextlib.asynccontextmanager
