@@ -187,7 +187,9 @@ def test_one_phone_goes_round(pages: dict[str, Page], tournament: Tournament) ->
     assert GameAnswer.objects.filter(table=table, is_shared=True).count() == 3
 
 
-def test_an_older_table_that_comes_late_takes_no_tap_away(pages: dict[str, Page], tournament: Tournament) -> None:
+def test_an_older_table_that_comes_late_takes_no_tap_away(
+    pages: dict[str, Page], tournament: Tournament
+) -> None:
     """The stream may bring what was made before this phone's own last act after the answer to that act."""
     page = pages["B"]
     before = page.locator("#table-now").evaluate("box => box.outerHTML")
