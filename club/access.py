@@ -13,10 +13,11 @@ from django_htmx.middleware import HtmxDetails
 
 from club.models import Club, Membership, Role, User
 
-Right = Literal["watch", "work", "enter", "score", "admit", "direct"]
+Right = Literal["watch", "belong", "work", "enter", "score", "admit", "direct"]
 NEEDED: dict[Right, frozenset[str]] = {
     "watch": frozenset(Role),
-    "work": frozenset(Role),
+    "belong": frozenset(Role),
+    "work": frozenset(Role) - {Role.ENTERING},
     "enter": frozenset({Role.DIRECTOR, Role.SCOREKEEPER, Role.ENTERING}),
     "score": frozenset({Role.DIRECTOR, Role.SCOREKEEPER}),
     "admit": frozenset({Role.DIRECTOR, Role.DOOR}),

@@ -156,7 +156,6 @@ ROOT_URLCONF = "config.urls"
 # The module that answers what a tournament asks about cards, and pages of other applications that it links to.
 ABOVE_TOURNAMENT = "scoring.above"
 ABOVE_SCORING = "paper.done"
-ENDS_EVENINGS = "scoring.finishing.evenings.end_over"
 # The topics of the live streams: key, version, version of the standings, slug.
 LIVE_VERSIONS = (
     "SELECT id, version, standings_version, withheld_from IS NULL, slug FROM tournament_tournament "

@@ -25,7 +25,6 @@ from tournament.check_in.actions import check_in
 from tournament.check_in.seating_late import seat_or_say_why
 from tournament.models import Entry, EveningDraw, Round, SittingOut, Tournament
 from tournament.players.actions import NewPlayer, fetch, register, reinstate
-from tournament.players.queries import next_number
 from tournament.rounds.actions import may_take_back, publish_round, take_back_publication
 from tournament.seams import above
 from tournament.seating.change_seats import change_seats
@@ -66,7 +65,8 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
     is planned from then on. `again`: in place of the one that is published. Raises Conflict where somebody published
     one meanwhile, Refused for too few people, and where that one has cards.
 
-    A round that was planned by another movement, when this was a tournament, is published as it is.
+    A round that was planned by another movement, when this was a tournament, is published as it is, if it has a seat
+    for everybody who is here and for nobody else.
     """
     with change(tournament, Verb.EVENING_ROUND_DRAWN, by=by, stamp=stamp, content=again) as act:
         tournament, latest = act.where, act.where.rounds.published().last()
@@ -84,7 +84,7 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
         if number > MOST_ROUNDS:
             raise refuse("too-many", _("An evening has at most %(rounds)d rounds.") % {"rounds": MOST_ROUNDS})
         planned = tournament.rounds.planned().filter(number=number).first()
-        if planned is None or planned.movement in DRAWN_ROUND_BY_ROUND:
+        if planned is None or planned.movement in DRAWN_ROUND_BY_ROUND or not seats_all(planned):
             if tournament.drawn_at is None:
                 tournament.seed, tournament.drawn_at = any_seed(), act.at
             drawn_before = tournament.seats_revision
@@ -100,6 +100,13 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
             act.record(about=tournament.rounds.get(number=number), new=new, seats=True)
         act.answer = number
     return publish_round(tournament, number=number, by=by)
+
+
+def seats_all(planned: Round) -> bool:
+    here = {entry.pk for entry in drawable(planned.tournament, planned.number)}
+    return here == set(
+        planned.tables.filter(seats__entry__isnull=False).values_list("seats__entry", flat=True)
+    )
 
 
 def draw(tournament: Tournament, number: int) -> tuple[NewPlan, list[Entry]]:
@@ -144,7 +151,7 @@ def somebody_came(
     same = Person.objects.same_as([person.pk] if person else [])
     entry = tournament.entries.filter(person__in=same).first()
     if entry is None:
-        player = NewPlayer(number=next_number(tournament), person=person, name=name, checked_in=True)
+        player = NewPlayer(number=None, person=person, name=name, checked_in=True)
         entry = register(tournament, player, by=by, stamp=stamp)
     else:
         entry = back_again(entry, by=by, stamp=stamp)
@@ -170,12 +177,16 @@ def leaves_now(entry: Entry, *, by: User, stamp: Stamp) -> None:
     sits out, or stays empty, by the usual change of seats; once the round has begun its cards say when she left.
     """
     tournament = entry.tournament
-    latest = tournament.rounds.published().last()
-    played = latest.number if latest else 0
-    gives_up = latest is not None and has_not_begun(latest, entry)
-    last_round = played - 1 if gives_up or waits_for_a_start(latest, entry) else played
     with change(tournament, Verb.PLAYER_LEAVES, by=by, stamp=stamp, about=entry) as act:
         entry = fetch(entry)
+        latest = tournament.rounds.published().last()
+        played, gives_up, sits_out = 0, False, False
+        if latest is not None:
+            tables, played = latest.tables.filter(seats__entry=entry), latest.number
+            if latest.started_at is None:
+                gives_up = tables.exists() and not above.with_cards(tables).exists()
+                sits_out = latest.sitting_out.filter(entry=entry).exists()
+        last_round = played - 1 if gives_up or sits_out else played
         if entry.plays_until is not None and entry.plays_until <= last_round:
             return
         act.record(old={"plays_until": entry.plays_until}, new={"plays_until": last_round})
@@ -194,24 +205,6 @@ def leaves_now(entry: Entry, *, by: User, stamp: Stamp) -> None:
             next_round(tournament, again=True, by=by)  # too few are left at that table
 
 
-def waits_for_a_start(latest: Round | None, entry: Entry) -> bool:
-    """Whether somebody sits out in a round that has not begun."""
-    return (
-        latest is not None and latest.started_at is None and latest.sitting_out.filter(entry=entry).exists()
-    )
-
-
-def has_not_begun(round_: Round, entry: Entry) -> bool:
-    tables = round_.tables.filter(seats__entry=entry)
-    return round_.started_at is None and tables.exists() and not above.with_cards(tables).exists()
-
-
 def turn(tournament: Tournament, *, is_evening: bool, by: User, stamp: Stamp) -> Tournament:
-    """Makes a tournament of an evening, or an evening of a tournament. Nothing else changes. Raises Refused for a
-    tournament of an earlier day that is not finished: such an evening would end at once.
-    """
-    if is_evening and not tournament.is_evening and tournament.finished_at is None:
-        as_evening = Tournament(date=tournament.date, time_zone=tournament.time_zone, is_evening=True)
-        if as_evening.is_over_by(timezone.now()):
-            raise refuse("over", _("Its day is over. Finish it, or set its date to today first."))
+    """Makes a tournament of an evening, or an evening of a tournament. Nothing else changes."""
     return change_settings(tournament, by=by, new={"is_evening": is_evening}, stamp=stamp)

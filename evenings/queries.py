@@ -16,6 +16,7 @@ from evenings.season import season_order
 from rules.seating import EveningRound, TableSeats, how_many_sit_out, order_out
 from rules.seating import Round as PlannedRound
 from rules.seating.certificate import meetings
+from scoring.seats.on_the_day import refuse_withheld
 from scoring.sets.tables import waited_for
 from scoring.standings.queries import standings_of
 from tournament.models import Entry, EveningDraw, Round, Seat, SittingOut, Tournament
@@ -73,10 +74,14 @@ def earlier_rounds(tournament: Tournament) -> list[PlannedRound]:
 
 
 def order_to_seat_by(tournament: Tournament) -> list[str]:
-    """The names of who is here with the leader first, where this evening is drawn by standings and there are any."""
+    """The names of who is here with the leader first, where this evening is drawn by standings and there are any.
+    Refused where they are withheld.
+    """
     if tournament.evening_draw != EveningDraw.STANDINGS:
         return []
-    here = drawable(tournament, tournament.rounds.published().count() + 1)
+    number = tournament.rounds.published().count() + 1
+    refuse_withheld(tournament, number)
+    here = drawable(tournament, number)
     people = season_order(tournament)
     if people is not None:
         place = {person: index for index, person in enumerate(people)}

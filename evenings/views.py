@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -34,20 +35,23 @@ AS_LAST_TIME = ("place", "time_zone", "rounds_planned", "minutes", "evening_draw
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: StaffRequest, slug: str) -> HttpResponse:
     club = get_club(request, slug)
-    form = StartForm(posted(request), initial=as_last_time(club), club=club)
+    initial = as_last_time(club)
+    form = StartForm(posted(request), initial=initial, club=club)
     if form.is_valid():
         with refusals_in(form):
             evening = actions.start_evening(club, by=request.user, **form.cleaned_data)
             return redirect("evening", evening.slug)
     usual, others = people_of(club)
-    open_now = club.tournaments.filter(is_evening=True, finished_at=None, date=timezone.localdate())
+    now = timezone.now()
+    open_now = club.tournaments.filter(is_evening=True, finished_at=None)
     context = {
         "club": club,
+        "today": initial["today"],
         "form": form,
         "usual": usual,
         "others": others,
         "chosen": set(form.data.getlist("people")) if form.is_bound else set(),  # type: ignore[attr-defined]
-        "open_now": open_now,
+        "open_now": [evening for evening in open_now if not evening.is_over_by(now)],
         "system_now": form.system_now,
     }
     return render(request, "evenings/start.html", context, status=status_of(form))
@@ -56,13 +60,15 @@ def start(request: StaffRequest, slug: str) -> HttpResponse:
 def as_last_time(club: Club) -> dict[str, Any]:
     """What the last evening had, or without one the club's last tournament as far as it says it."""
     events = club.tournaments.select_related("house_profile").order_by("-is_evening", "-date", "-pk")
-    today = date_format(timezone.localdate(), "MONTH_DAY_FORMAT")
+    last = events.first()
+    today = timezone.localdate(timezone=ZoneInfo(last.time_zone) if last else None)
     initial: dict[str, Any] = {
-        "name": _("Evening of %(day)s") % {"day": today},
+        "name": _("Evening of %(day)s") % {"day": date_format(today, "MONTH_DAY_FORMAT")},
         "rounds_planned": 3,
         "is_public": False,
+        "today": today,
     }
-    if (last := events.first()) is None:
+    if last is None:
         return initial
     house = last.house_profile
     initial["system"] = last.system if house is None or house.withdrawn_at else f"{HOUSE}{house.pk}"
@@ -78,7 +84,7 @@ def as_last_time(club: Club) -> dict[str, Any]:
 @vary_on_headers("HX-Request")
 def evening_page(request: StaffRequest, slug: str) -> HttpResponse:
     """Seats, standings and what comes next. Who only types cards is led to the tables, the door to the standings."""
-    tournament = get_tournament(request, slug, may="work")
+    tournament = get_tournament(request, slug, may="belong")
     if request.role not in NEEDED["score"]:
         return redirect("desk" if request.role == Role.ENTERING else "standings", slug)
     return shown(request, tournament, CameForm(club=tournament.club))

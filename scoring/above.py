@@ -1,6 +1,7 @@
 """What `tournament.seams` asks of this application."""
 
 from scoring.against_record import contradictions
+from scoring.finishing.evenings import end_over
 from scoring.outcomes import left_before, outcomes, played_on
 from scoring.sets.tables import settled, with_cards
 from scoring.sets.words import in_words as sentence
@@ -9,6 +10,7 @@ from scoring.standings.queries import checked_until
 __all__ = [
     "checked_until",
     "contradictions",
+    "end_over",
     "left_before",
     "outcomes",
     "played_on",

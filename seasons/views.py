@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -18,6 +20,7 @@ from club.access import Request
 from live.published import depends_on, published
 from seasons.access import get_season
 from seasons.file import season_list
+from seasons.models import SeasonPublication
 from seasons.moved import moved_since
 from seasons.pictures import places_of
 from seasons.reckoning import Reckoned, reckon
@@ -37,6 +40,17 @@ def read(request: Request, slug: str, season: str, **asked: Any) -> Reckoned:
     return now
 
 
+def publications_of(request: Request, now: Reckoned) -> list[SeasonPublication]:
+    """What was published, in its order; to strangers an event that they may not watch goes by its day alone."""
+    publications = list(now.season.publications.all())
+    if request.role is None:
+        watched = {column.tournament.pk for column in now.columns}
+        hidden = [event for row in publications for event in row.events if event["tournament"] not in watched]
+        for event in hidden:
+            event["name"] = date_format(date.fromisoformat(event["date"]), "DATE_FORMAT")
+    return publications
+
+
 def context_of(now: Reckoned, **more: Any) -> dict[str, Any]:
     return {
         "season": now.season,
@@ -53,9 +67,10 @@ def context_of(now: Reckoned, **more: Any) -> dict[str, Any]:
 @public
 def season(request: Request, slug: str, season: str) -> HttpResponse:
     now = read(request, slug, season)
-    last = now.season.publications.last()
+    publications = publications_of(request, now)
+    last = publications[-1] if publications else None
     moved = moved_since(last, now) if last else []
-    context = context_of(now, last_published=last, moved=moved, publications=now.season.publications.all())
+    context = context_of(now, last_published=last, moved=moved, publications=publications)
     return render(request, "seasons/season.html", context)
 
 
@@ -108,7 +123,7 @@ def season_person(request: Request, slug: str, season: str, person: int) -> Http
 def season_published(request: Request, slug: str, season: str, publication: int) -> HttpResponse:
     """The standings as they were published, whatever was corrected since."""
     now = read(request, slug, season)
-    row = now.season.publications.filter(number=publication).first()
+    row = next((row for row in publications_of(request, now) if row.number == publication), None)
     if row is None:
         raise Http404(_("No standings of this number were published."))
     names = now.names_with(place["person"] for place in row.places)

@@ -1,19 +1,19 @@
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from club.access import NEEDED, Request, Right, SignInFirst, role_in
 from tournament.models import Tournament
+from tournament.seams import above
 
 
 def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
     """The tournament, if this user has the right `may` on it; activates its time zone. Whoever asks first for an
     evening on its next morning ends it.
 
-    `watch`: everybody when the tournament is public. `work`: everybody who works for its club. `enter`: who types
+    `watch`: everybody when the tournament is public. `belong`: everybody who works for its club. `work`:
+    the same without tablets that go round. `enter`: who types
     cards, if nothing else. `score`: directors and scorekeepers. `admit`: directors and the door. `direct`: directors.
     Not signed in: redirected to sign in. Not of the club: 404. Without the right: 403.
     """
@@ -29,6 +29,6 @@ def get_tournament(request: Request, slug: str, *, may: Right) -> Tournament:
         raise PermissionDenied(_("This is for the tournament's directors."))
     timezone.activate(tournament.time_zone)
     if tournament.is_over_by(timezone.now()):
-        import_string(settings.ENDS_EVENINGS)(tournament)
+        above.end_over(tournament)
         tournament.refresh_from_db()
     return tournament

@@ -80,6 +80,9 @@ class Above(Protocol):
     def outcomes(self, entries: Collection[Entry]) -> Mapping[int, EntryOutcome]:
         """What came of entries, by their keys, in as many queries for one as for many."""
 
+    def end_over(self, tournament: Tournament) -> None:
+        """Ends an evening whose day is over; nothing changes where it goes on."""
+
     def sentence(self, fault: Fault) -> str:
         """The sentence of a fault that was stored with a set."""
 

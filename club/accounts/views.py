@@ -32,7 +32,7 @@ def club(request: Request, slug: str) -> HttpResponse:
     """
     tournaments = public_tournaments().filter(club__slug=slug)
     try:
-        return club_page(request, get_club(request, slug, may="work"), MemberForm())
+        return club_page(request, get_club(request, slug, may="belong"), MemberForm())
     except (SignInFirst, Http404):
         if not tournaments:
             raise

@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from club.models import User
@@ -12,11 +13,11 @@ from record.stamps import Stamp
 from record.verbs import Verb
 from scoring.finishing.actions import finish
 from scoring.finishing.reports import open_reports
-from scoring.models import FinalStandings
 from scoring.sets.queries import desk_table_of
 from scoring.sets.tables import waited_for
 from scoring.sets.writing_off import write_off
 from tournament.models import Table, Tournament
+from tournament.models.event import evening_of
 from tournament.rounds.actions import take_back_publication, to_take_back
 
 
@@ -46,12 +47,13 @@ def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None 
 
 
 def end_over(tournament: Tournament) -> None:
-    """Ends an evening that nobody ended, if it was played and nobody opened it again; else nothing changes."""
-    if (
-        not tournament.rounds.published().exists()
-        or FinalStandings.objects.filter(tournament=tournament).exists()
-        or open_reports(tournament)
-    ):
+    """Ends an evening that nobody ended, if it was played and this day has seen no work on it: whatever opened it
+    again or brought it back. Else nothing changes.
+    """
+    last = tournament.chain().last()
+    worked_at = [moment for moment in (last and last.at, tournament.restored_at) if moment]
+    today, *worked_on = (evening_of(moment, tournament.time_zone) for moment in (timezone.now(), *worked_at))
+    if not tournament.rounds.published().exists() or open_reports(tournament) or today <= max(worked_on):
         return
     with suppress(Refused), transaction.atomic():
         end_evening(tournament, by=None)

@@ -23,14 +23,19 @@ class Seats(models.TextChoices):
     LAST = "last", gettext_lazy("The same seats as in the round before")
 
 
-def by_standing(tournament: Tournament, number: int) -> PlanChoice:
-    """The choice to seat a round by the current standings. Refused where they are withheld: the seats would tell."""
+def refuse_withheld(tournament: Tournament, number: int) -> None:
+    """No round is seated by standings that are withheld: the seats would tell them."""
     if tournament.withheld_from is not None and number > tournament.withheld_from:
         message = _(
             "The results from %(round)s on are withheld, and seats by standing would tell them. Show them first."
         )
         values = {"round": tournament.round_in_words(tournament.withheld_from)}
         raise refuse("withheld", message % values, "from_round")
+
+
+def by_standing(tournament: Tournament, number: int) -> PlanChoice:
+    """The choice to seat a round by the current standings. Refused where they are withheld."""
+    refuse_withheld(tournament, number)
     by_number = {entry.number: entry for entry in tournament.entries.select_related("person")}
     now = standings_of(tournament)
     placed = now.by_themselves(now.ranked)  # until they go home, such players sit as everybody

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from club.forms import TidyField
 from record.stamps import Stamp, StampField
 from tournament.models import Tournament
+from tournament.models.event import in_these_centuries
 
 A_YEAR = timedelta(weeks=52)  # the same day of the week
 
@@ -16,7 +17,11 @@ class CopyForm(forms.Form):
 
     stamp = StampField(initial=Stamp)
     name = TidyField(label=_("Name"), max_length=120)
-    day = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    day = forms.DateField(
+        label=_("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        validators=[in_these_centuries],
+    )
     again = forms.BooleanField(
         label=_("Create another one with this name and date"), required=False, widget=forms.HiddenInput
     )

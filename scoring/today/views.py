@@ -38,7 +38,7 @@ def manage(request: StaffRequest, slug: str, mood: str = "") -> HttpResponse:
     """The director's first page, in this mood or that of the hour. Scorekeepers are redirected to the score desk, the
     door to check-in.
     """
-    tournament = get_tournament(request, slug, may="direct" if mood else "work")
+    tournament = get_tournament(request, slug, may="direct" if mood else "belong")
     if request.role != Role.DIRECTOR:
         return redirect("check-in" if request.role == Role.DOOR else "desk", tournament.slug)
     mood = mood or mood_of(tournament)

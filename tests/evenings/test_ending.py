@@ -12,18 +12,28 @@ from django.utils import timezone
 
 from demo.simulation import play_table
 from evenings.actions import next_round
+from record.archive.reading import parse
+from record.archive.writing import archive
 from scoring.finishing.actions import take_back_finish
 from scoring.models import WrittenOff
 from tests import builders
+from tournament.archive.actions import restore, show
 from tournament.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 DAY = datetime.date(2026, 11, 19)
 
 
+def at(monkeypatch: pytest.MonkeyPatch, day: int, hour: int, minute: int = 0) -> None:
+    """In Greenwich, five hours after where it is played."""
+    now = datetime.datetime(2026, 11, day, hour, minute, tzinfo=datetime.UTC)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
 @pytest.fixture
-def tonight(cast: builders.Cast) -> Tournament:
+def tonight(cast: builders.Cast, monkeypatch: pytest.MonkeyPatch) -> Tournament:
     """Two rounds: of the first table 1 is in, the second is published and nobody began it."""
+    at(monkeypatch, 20, 1)
     tonight = builders.tournament(
         cast.club, players=8, is_evening=True, date=DAY, movement="", time_zone="America/New_York"
     )
@@ -44,7 +54,7 @@ def ended(tonight: Tournament) -> tuple[bool, int, list[int]]:
 def test_that_was_it_asks_nobody_to_tidy_up(
     director: Client, cast: builders.Cast, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timezone, "now", lambda: datetime.datetime(2026, 11, 20, 2, tzinfo=datetime.UTC))
+    at(monkeypatch, 20, 2)
     sent = {"stamp": builders.stamp(round=2)}
     for _time in range(2):
         director.post(reverse("evening-end", args=[tonight.slug]), sent)
@@ -56,18 +66,32 @@ def test_that_was_it_asks_nobody_to_tidy_up(
 def test_it_ends_by_itself_the_next_morning_whoever_asks_first(
     cast: builders.Cast, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At six in the morning where it is played; opened again on purpose it stays open."""
-    asked = []
-    for hour in (10, 11):
-        now = datetime.datetime(2026, 11, 20, hour, 59 if hour == 10 else 0, tzinfo=datetime.UTC)
-        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+    """At six in the morning where it is played; opened again on purpose it stays open until the next one."""
+
+    def asked(day: int, hour: int, minute: int = 0) -> tuple[bool, int, list[int]]:
+        at(monkeypatch, day, hour, minute)
         Client().get(reverse("standings-json", args=[tonight.slug]))
-        asked.append(ended(tonight))
-    assert asked == [(False, 2, []), (True, 2, [2, 1, 2])]
+        return ended(tonight)
+
+    assert asked(20, 10, 59) == (False, 2, [])
+    assert asked(20, 11) == (True, 2, [2, 1, 2])
     assert tonight.chain().filter(verb="evening-ended").get().actor is None
     take_back_finish(tonight, by=cast.director, reason="One more table")
-    Client().get(reverse("standings-json", args=[tonight.slug]))
-    assert ended(tonight) == (False, 2, [2, 1, 2])
+    assert asked(21, 10, 59) == (False, 2, [2, 1, 2])
+    assert asked(21, 11) == (True, 2, [2, 1, 2])
+
+
+def test_what_is_restored_stays_as_it_was_that_day(
+    cast: builders.Cast, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(monkeypatch, 24, 15)
+    content = parse(archive(tonight, contacts=False))
+    restored = restore(content, cast.club, slug="again", by=cast.director).tournament
+    show(restored, by=cast.director)
+    for day, hour, expected in ((25, 10, False), (25, 11, True)):
+        at(monkeypatch, day, hour)
+        Client().get(reverse("standings-json", args=[restored.slug]))
+        assert ended(restored)[0] == expected
 
 
 def test_an_evening_that_was_never_played_stays_as_it_is(cast: builders.Cast, client: Client) -> None:
@@ -79,6 +103,6 @@ def test_an_evening_that_was_never_played_stays_as_it_is(cast: builders.Cast, cl
 def test_whoever_looked_at_an_earlier_round_does_not_end_it(
     director: Client, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timezone, "now", lambda: datetime.datetime(2026, 11, 20, 2, tzinfo=datetime.UTC))
+    at(monkeypatch, 20, 2)
     answer = director.post(reverse("evening-end", args=[tonight.slug]), {"stamp": builders.stamp(round=1)})
     assert (answer.status_code, ended(tonight)) == (409, (False, 2, []))

@@ -324,12 +324,28 @@ def test_a_tournament_is_made_of_it_and_back_and_nothing_is_lost(
     assert (seats(planned, 2), planned.rounds.count()) == (second, 3)
 
 
-def test_a_tournament_of_an_earlier_day_is_made_no_evening_that_would_end_at_once(
-    cast: builders.Cast,
-) -> None:
-    old = builders.running_tournament(cast.club, players=8)
-    with pytest.raises(Refused):
-        turn(old, is_evening=True, by=cast.director, stamp=Stamp(seen={"is_evening": False}))
+def test_a_planned_round_is_drawn_anew_where_somebody_left_or_came(cast: builders.Cast) -> None:
+    planned = builders.running_tournament(cast.club, players=8, rounds=3, date=today())
+    turn(planned, is_evening=True, by=cast.director, stamp=Stamp(seen={"is_evening": False}))
+    begin(planned, 1)
+    leaves_now(planned.entries.get(number=3), by=cast.director, stamp=Stamp())
+    next_round(planned, by=cast.director)
+    assert sorted(seats(planned, 2)) == [1, 2, 4, 5, 6, 7, 8]
+    new = Stamp()
+    somebody_came(planned, person=None, name="Nell New", by=cast.director, stamp=new)
+    begin(planned, 2)
+    next_round(planned, by=cast.director)
+    assert sorted(seats(planned, 3)) == [1, 2, 4, 5, 6, 7, 8, 9]
+
+
+def test_no_seats_tell_withheld_standings(cast: builders.Cast) -> None:
+    tonight = evening(cast, 8, evening_draw=EveningDraw.STANDINGS)
+    round_ = next_round(tonight, by=cast.director)
+    play_table(tonight, round_.tables.get(number=1), dice=Random(1), by=cast.director)
+    Tournament.objects.filter(pk=tonight.pk).update(withheld_from=1)
+    tonight.refresh_from_db()
+    with pytest.raises(Refused, match="withheld"):
+        next_round(tonight, by=cast.director)
 
 
 def test_a_tablet_opens_the_tables_and_nothing_else(director: Client, cast: builders.Cast) -> None:

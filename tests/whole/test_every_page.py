@@ -40,7 +40,8 @@ PASSED, SIGN_IN, FORBIDDEN, UNKNOWN = "passed", "sign in", 403, 404
 WHO = ("nobody", "stranger", "other director", "door", "scorekeeper", "director", "tablet")
 OPEN = (PASSED, PASSED, PASSED, PASSED, PASSED, PASSED, PASSED)
 SIGNED_IN = (SIGN_IN, PASSED, PASSED, PASSED, PASSED, PASSED, PASSED)
-WORK = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED, PASSED)
+BELONG = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED, PASSED)
+WORK = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, PASSED, PASSED, FORBIDDEN)
 ENTER = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, PASSED, PASSED, PASSED)
 SCORE = (SIGN_IN, UNKNOWN, UNKNOWN, FORBIDDEN, PASSED, PASSED, FORBIDDEN)
 ADMIT = (SIGN_IN, UNKNOWN, UNKNOWN, PASSED, FORBIDDEN, PASSED, FORBIDDEN)
@@ -167,7 +168,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "player": ("get", OPEN),
     "screen": ("get", OPEN),
     "live": ("get", OPEN),
-    "manage": ("get", WORK),
+    "manage": ("get", BELONG),
     "getting-ready": ("get", DIRECT),
     "the-day": ("get", DIRECT),
     "afterwards": ("get", DIRECT),
@@ -253,8 +254,8 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "certificate-example": ("get", DIRECT),
     "print-preview": ("get", SCORE),
     "desk": ("get", ENTER),
-    "card": ("get", SCORE),
-    "desk-card": ("get", SCORE),
+    "card": ("get", ENTER),
+    "desk-card": ("get", ENTER),
     "desk-round": ("get", ENTER),
     "desk-table": ("get", ENTER),
     "desk-check": ("post", ENTER),
@@ -280,7 +281,7 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "phone-enter-pin": ("get", OPEN),
     "phone-practice": ("get", (UNKNOWN,) * 7),
     "evening-start": ("get", DIRECT),
-    "evening": ("get", WORK),
+    "evening": ("get", BELONG),
     "evening-next": ("post", DIRECT),
     "evening-came": ("post", DIRECT),
     "evening-leaves": ("post", DIRECT),

@@ -1,10 +1,11 @@
 from collections.abc import Iterable
 from copy import deepcopy
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Max, Q
@@ -36,12 +37,22 @@ from ui.texts import Number, in_points
 
 from .blocks import Block, BonusRound, numbered_round
 
-MORNING = time(6)
-"""When an evening that nobody ended is over, on the day after."""
+MORNING = timedelta(hours=6)
+"""When the day of an evening is over, on the next one."""
 
 
 def machine_time_zone() -> str:
     return settings.TIME_ZONE
+
+
+def in_these_centuries(day: date) -> None:
+    if not 1900 <= day.year < 2200:
+        raise ValidationError(gettext("Check the year: %(year)d is far from today.") % {"year": day.year})
+
+
+def evening_of(moment: datetime, time_zone: str) -> date:
+    """The day whose evening it is then and there: the one before until the morning comes."""
+    return (moment.astimezone(ZoneInfo(time_zone)) - MORNING).date()
 
 
 def wins_are_known(profile: Profile, cards_carry: str) -> bool:
@@ -62,7 +73,7 @@ class Tournament(Chained):
         _("short address"), max_length=60, unique=True, help_text=_("The last part of the public address.")
     )
     name = models.CharField(_("name"), max_length=120)
-    date = models.DateField(_("date"))
+    date = models.DateField(_("date"), validators=[in_these_centuries])
     place = models.CharField(_("place"), max_length=160, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, default=machine_time_zone)
     is_public = models.BooleanField(
@@ -257,9 +268,7 @@ class Tournament(Chained):
 
     def is_over_by(self, now: datetime) -> bool:
         """Whether this is an evening that nobody ended, and its next morning has come."""
-        if not self.is_evening or self.finished_at is not None:
-            return False
-        return now >= datetime.combine(self.date + timedelta(days=1), MORNING, ZoneInfo(self.time_zone))
+        return self.is_evening and self.finished_at is None and evening_of(now, self.time_zone) > self.date
 
     def get_work_url(self) -> str:
         return reverse(settings.PAGES["evening" if self.is_evening else "work"], args=[self.slug])

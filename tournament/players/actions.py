@@ -25,9 +25,9 @@ LISTED = frozenset({"number", "name", "shows_initials"})
 
 @dataclass(frozen=True)
 class NewPlayer:
-    """Somebody to be entered: a person of the club, or with `name` a new one."""
+    """Somebody to be entered: a person of the club, or with `name` a new one; without a number under the next one."""
 
-    number: int
+    number: int | None
     person: Person | None = None
     name: str = ""
     family_name: str = ""
@@ -67,7 +67,8 @@ def register(
     with change(tournament, Verb.PLAYER_REGISTERED, by=by, stamp=stamp, content=content, people=True) as act:
         if act.repeated:
             return still_there(Entry.objects.with_people(), act.answer)
-        refuse_taken(act.where, number=player.number, person=person, member_number=player.member_number)
+        number = next_number(act.where) if player.number is None else player.number
+        refuse_taken(act.where, number=number, person=person, member_number=player.member_number)
         if person is None:
             person = Person.objects.create(club_id=act.where.club_id, **person_given, **contact)
         elif contact:
@@ -75,7 +76,7 @@ def register(
         entry = Entry.objects.create(
             tournament=act.where,
             person=person,
-            number=player.number,
+            number=number,
             shows_initials=player.shows_initials,
             category=category_of(act.where, player.category),
             state=Entry.State.WAITING if waiting else Entry.State.REGISTERED,

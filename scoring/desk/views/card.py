@@ -23,7 +23,7 @@ def scanned(request: StaffRequest, code: str) -> HttpResponse:
     slug = Tournament.objects.filter(pk=card.tournament).values_list("slug", flat=True).first()
     if slug is None:
         raise Http404
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     return open_card(tournament, card) or redirect("desk-table", slug, card.round, card.table)
 
 
@@ -38,7 +38,7 @@ def open_card(tournament: Tournament, card: CardCode | None) -> HttpResponse | N
 
 @require_safe
 def outdated(request: StaffRequest, slug: str, number: int, table: int, revision: int) -> HttpResponse:
-    tournament = get_tournament(request, slug, may="score")
+    tournament = get_tournament(request, slug, may="enter")
     desk_table = get_desk_table(tournament, number, table)
     changes = seat_changes(desk_table, revision)
     if not changes:
