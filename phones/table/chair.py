@@ -12,13 +12,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from phones.models.table import WHOLE_CARD
-from phones.table.forms import GameForm
+from phones.table.forms import Asked, GameForm
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import GameNow, TableNow, telling
-from phones.table.words import difference
+from phones.table.words import HOW_IT_ENDED, reason
 from phones.table.written import typed_on_phones
 from tournament.models import Entry, Seat
-from tournament.words import in_words, what_is_brought
+from tournament.words import what_is_brought
 from ui.texts import shown
 
 LINES = KeptTexts(4096)
@@ -54,7 +54,8 @@ class GameOfChair:
 
     @property
     def reasons(self) -> list[str]:
-        return [in_words(line) for line in self.game.played.lines if line.seat == self.letter]
+        lines = self.game.played.lines
+        return [reason(line, self.now.names) for line in lines if line.seat == self.letter]
 
     @property
     def entered_by(self) -> str:
@@ -75,20 +76,21 @@ class GameOfChair:
 
     @property
     def differences(self) -> list[tuple[str, GameForm]]:
-        """What somebody finds different, in a sentence, and that field alone to be changed."""
+        """Who finds something different, and that field alone to be changed; all of them where the game ended in
+        another way.
+        """
+        only = {by: "" if field in HOW_IT_ENDED else field for by, field in self.game.wrong.items()}
         return [
-            (
-                difference(field, self.now.names[letter]),
-                GameForm(now=self.now, game=self.number, only=field, reader=self.letter),
-            )
-            for letter, field in self.game.wrong.items()
+            (self.now.names[by], GameForm(now=self.now, game=self.number, only=field, reader=self.letter))
+            for by, field in only.items()
         ]
 
     @property
-    def can_differ(self) -> list[tuple[str, str]]:
-        """The fields that somebody may find different: those of the game as it is, with the question of each."""
-        form = GameForm(now=self.now, game=self.number)
-        return [(asked.name, asked.words) for asked in form.asked]
+    def can_differ(self) -> tuple[list[Asked], list[Asked]]:
+        """The questions that this game answers, and the rare ones among them."""
+        asked, is_won = GameForm(now=self.now, game=self.number).asked, self.game.is_won
+        asked = [question for question in asked if is_won or not question.is_won]
+        return [one for one in asked if not one.is_rare], [one for one in asked if one.is_rare]
 
     @property
     def line(self) -> str:

@@ -56,7 +56,7 @@ class GameForm(forms.Form):
         self.rules = now.desk_table.rules
         self.family = self.rules.profile.family
         stands = now.game(game)
-        facts = stands.written.facts if stands else None
+        self.facts_now = facts = stands.written.facts if stands else None
         initial: dict[str, Any] = {"stamp": Stamp(seen={"version": stands.version if stands else 0})}
         written: Mapping[FieldPlace, str] = typing_of(self.family).write(facts, self.rules.letters)
         initial |= {place.html_name: text for place, text in written.items()}
@@ -116,7 +116,12 @@ class GameForm(forms.Form):
             field.widget = ValueButtons(choices=[(str(value), str(value)) for value in values])
         elif isinstance(field, forms.ChoiceField) and not asked.of_seat and not asked.is_rare:
             offered: Any = field.choices
-            choices = [(value, OPTIONS.get(f"{name} {value}", words)) for value, words in offered if value]
+            not_offered = ("", getattr(self.facts_now, "winner", "") if self.only == "from" else "")
+            choices = [
+                (value, OPTIONS.get(f"{name} {value}", words))
+                for value, words in offered
+                if value not in not_offered
+            ]
             field.widget = forms.RadioSelect(choices=choices)
             field.choices = choices
         elif isinstance(field, forms.ChoiceField) and not asked.of_seat:

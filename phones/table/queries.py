@@ -103,6 +103,10 @@ class GameNow:
     def points(self) -> Mapping[str, int]:
         return self.played.points or {}
 
+    @property
+    def is_won(self) -> bool:
+        return getattr(self.written.facts, "outcome", "win") == "win"
+
     def answered(self, letter: str) -> bool:
         return letter in self.right or letter in self.wrong
 

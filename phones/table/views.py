@@ -25,13 +25,15 @@ from phones.table.forms import GameForm
 from phones.table.made import TOKEN, made
 from phones.table.queries import TableNow, phone_table, table_now
 from phones.table.stream import Watched, streamed
+from phones.table.words import reason
 from record.refused import Refused, refuse
 from record.stamps import stamp_of
 from scoring.sets.games import play
 from scoring.sets.typed import WrittenGame
+from scoring.sets.words import DeskFault
 from tournament.access import get_tournament
 from tournament.models import Entry, Seat, Table
-from tournament.words import in_words, no_table
+from tournament.words import no_table
 
 
 @require_safe
@@ -122,27 +124,35 @@ def answered(
     try:
         if form is not None and not form.is_valid():
             if is_script:
-                reasons = [str(error) for errors in form.errors.values() for error in errors]
+                at = {place.html_name: place.name for place in form.places}
+                reasons = [
+                    (str(error), at.get(field, ""))
+                    for field, errors in form.errors.items()
+                    for error in errors
+                ]
                 return answer_of(phone, form.now, request, 422, reasons)
             return table_page(request, phone, table, form)
         now = act()
     except Refused as trouble:
         refused = trouble
     if is_script:
-        reasons = [fault.message for fault in refused.faults] if refused else []
-        if refused is not None:
-            now = table_now(phone.tournament, table)
-        return answer_of(phone, now, request, refused.status if refused else 200, reasons)
+        if refused is None:
+            return answer_of(phone, now, request, 200, [])
+        reasons = [
+            (fault.message, fault.place.name if isinstance(fault, DeskFault) else "")
+            for fault in refused.faults
+        ]
+        return answer_of(phone, table_now(phone.tournament, table), request, refused.status, reasons)
     if refused is not None:
         return table_page(request, phone, table, form, refused)
     return redirect("phone", phone.tournament.slug)
 
 
 def answer_of(
-    phone: Phone, now: TableNow | None, request: Request, status: int, reasons: list[str]
+    phone: Phone, now: TableNow | None, request: Request, status: int, reasons: list[tuple[str, str]]
 ) -> JsonResponse:
-    """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out. `part`: the table now; of
-    an act that was carried out before "", since the stream has shown it.
+    """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out; `about`: the question that
+    each is about, or "". `part`: the table now; of an act that was carried out before "", since the stream has shown it.
     """
     part = made.part_now(now, phone.entry.pk) if now else ""
     return JsonResponse(
@@ -151,7 +161,8 @@ def answer_of(
             "stored": False,
             "state": "",
             "words": "",
-            "reasons": reasons,
+            "reasons": [words for words, _question in reasons],
+            "about": [question for _words, question in reasons],
             "part": part.replace(TOKEN, get_token(request)),
         },
         status=status,
@@ -203,7 +214,7 @@ def check(request: Request, slug: str, number: int, table: int) -> HttpResponse:
                 letter,
                 now.names[letter],
                 given,
-                [in_words(line) for line in played.lines if line.seat == letter],
+                [reason(line, now.names) for line in played.lines if line.seat == letter],
             )
             for letter, given in (played.points or {}).items()
         ]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
 
+from rules.game import Line
 from scoring.sets.words import FACTS
+from tournament.words import in_words
 
 QUESTIONS: dict[str, Any] = {
     "won": gettext_lazy("Who won?"),
@@ -28,6 +31,8 @@ QUESTIONS: dict[str, Any] = {
     "of": gettext_lazy("Whose hand was challenged?"),
     "settled": gettext_lazy("Was the challenge right?"),
 }
+HOW_IT_ENDED = ("won", "outcome")
+"""The fields that decide which of the others are asked."""
 OPTIONS: dict[str, Any] = {
     "won wall": gettext_lazy("Wall game"),
     "won unfinished": gettext_lazy("Time ran out"),
@@ -49,6 +54,14 @@ def question(name: str) -> str:
     return words if number in ("", "1") else f"{words} ({number})"
 
 
-def difference(name: str, by: str) -> str:
-    """What a player says is different."""
-    return _("%(name)s says that this is different: %(what)s") % {"name": by, "what": question(name)}
+def reason(line: Line, names: Mapping[str, str]) -> str:
+    """Why a game gave these points, with the names of those it speaks of."""
+    return in_words(
+        replace(line, values={field: named(value, names) for field, value in line.values.items()})
+    )
+
+
+def named(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, tuple):
+        return tuple(named(part, names) for part in value)
+    return ", ".join(names.get(part, part) for part in value.split(", ")) if isinstance(value, str) else value

@@ -44,6 +44,7 @@ const start = (page) => {
   let lastAnswer = "";
   let hasBegun = "";
   let waitsSince = 0;
+  let hasSent = false;
 
   const table = () => document.getElementById("table-now");
   const nextStamp = (box) => box.querySelector("template[data-next-stamp]").content.firstElementChild.value;
@@ -60,9 +61,10 @@ const start = (page) => {
     const waits = isUnsent && Date.now() - waitsSince >= LATE_AFTER;
     const { sent, games } = table().dataset;
     const words = sentWords.dataset.sentWords.replace("{sent}", sent).replace("{all}", games);
-    const shown = lastAnswer ? words.replace("{time}", lastAnswer) : "";
+    const shown = (hasSent ? `${sentWords.dataset.went} ` : "") + (lastAnswer ? words.replace("{time}", lastAnswer) : "");
     sentWords.textContent = waits ? sentWords.dataset.waits : shown;
     sentWords.classList.toggle("is-waiting", waits);
+    sentWords.classList.toggle("is-sent", hasSent && !waits);
   };
 
   // The form is for the game that comes next, or for one that is being changed (`?game=`).
@@ -105,15 +107,23 @@ const start = (page) => {
     });
   };
 
-  const say = (reasons) => {
-    refused.replaceChildren(...reasons.map((words) => {
+  // Each beside the question that it is about, or else on top.
+  const say = (reasons, about = []) => {
+    refused.replaceChildren();
+    page.querySelectorAll(".is-reason").forEach((line) => line.remove());
+    reasons.forEach((words, index) => {
+      const asked = about[index] ? form?.querySelector(`[data-asked="${about[index]}"]`) : null;
       const line = document.createElement("p");
-      line.className = "notice notice-warning";
+      line.className = "notice notice-warning is-reason";
       line.dir = "auto";
       line.textContent = words;
-      return line;
-    }));
-    if (reasons.length) refused.scrollIntoView({ block: "start" });
+      if (asked) {
+        line.setAttribute("role", "alert");
+        asked.querySelector("legend").after(line);
+        asked.closest("details")?.setAttribute("open", "");
+      } else refused.append(line);
+    });
+    (refused.firstElementChild ?? page.querySelector(".is-reason"))?.scrollIntoView({ block: "center" });
   };
 
   const outbox = new Outbox({
@@ -125,8 +135,10 @@ const start = (page) => {
     answered: (item, answer) => {
       for (const one of outbox.items()) if (one.state !== "waiting") outbox.forget(one);
       if (answer.reload) return location.assign(phone);
-      say(answer.reasons);
+      hasSent = item.isEntry && answer.accepted;
+      say(answer.reasons, item.isEntry ? answer.about : []);
       show(answer.part);
+      if (hasSent) page.scrollIntoView({ block: "start" });
       if (answer.accepted && item.isEntry && location.search) location.assign(phone);
     },
   });
@@ -146,9 +158,21 @@ const start = (page) => {
     };
     if (!outbox.add(kept)) return; // a full storage: sent as any other form
     event.preventDefault();
+    hasSent = false;
     say([]);
     outbox.retry();
   });
+
+  // Nobody is the source of her own tile.
+  const offerSources = () => {
+    const winner = form?.querySelector('[name="won"]:checked')?.value;
+    for (const choice of form?.querySelectorAll('[name="from"]') ?? []) {
+      const box = choice.closest("label");
+      box.hidden = choice.value === winner;
+      box.toggleAttribute("data-not-offered", box.hidden);
+      if (box.hidden) choice.checked = false;
+    }
+  };
 
   // The others see who is entering a game from the first tap on.
   form?.addEventListener("change", ({ target }) => {
@@ -159,14 +183,8 @@ const start = (page) => {
     for (const asked of isNoWin ? form.querySelectorAll(".of-win") : isBare ? form.querySelectorAll("[data-asked=exposures]") : []) {
       for (const input of asked.querySelectorAll("input")) input.checked = input.defaultChecked;
     }
-    if (target.name === "won") {
-      for (const choice of form.querySelectorAll('[name="from"]')) {
-        const box = choice.closest("label");
-        box.hidden = choice.value === target.value;
-        box.toggleAttribute("data-not-offered", box.hidden);
-        if (box.hidden) choice.checked = false;
-      }
-    }
+    if (target.name === "won") offerSources();
+    hasSent = false;
     if (hasBegun === game || table().dataset.enters !== game) return;
     hasBegun = game;
     const body = new URLSearchParams({ game, csrfmiddlewaretoken: form.elements.namedItem("csrfmiddlewaretoken").value });
@@ -204,6 +222,7 @@ const start = (page) => {
   window.addEventListener("online", () => { close(); open(); outbox.retry(); });
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);
+  offerSources();
   showForm();
   showSent();
   open();

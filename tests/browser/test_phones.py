@@ -79,6 +79,10 @@ def test_a_day_of_two_rounds(pages: dict[str, Page], tournament: Tournament) -> 
     tap(pages["B"], "Who won?", "Kathy Osborne (you)")
     expect(pages["A"].get_by_text("Kathy Osborne is entering game 1.")).to_be_visible()
     picture(pages["A"], "2-begun")
+    pages["B"].get_by_role("button", name="Send this game").tap()
+    missing = pages["B"].get_by_role("group", name="What is the hand worth?").get_by_role("alert")
+    expect(missing).to_contain_text("Say what the winning hand is worth.")
+    expect(missing).to_be_in_viewport()
     tap(pages["B"], "What is the hand worth?", "25")
     tap(pages["B"], "Where did the last tile come from?", "Ruth Ellis")
     tap(pages["B"], "How many exposures did the winner have?", "2")
@@ -94,7 +98,7 @@ def test_a_day_of_two_rounds(pages: dict[str, Page], tournament: Tournament) -> 
     pages["A"].get_by_text("Not right").tap()
     picture(pages["A"], "5-not-right")
     pages["A"].get_by_role("button", name="What is the hand worth?").tap()
-    difference = "Ruth Ellis says that this is different: What is the hand worth?"
+    difference = "Ruth Ellis says that this is different:"
     for letter in "ABCD":
         expect(pages[letter].get_by_text(difference)).to_be_visible()
     picture(pages["D"], "6-disputed-320")

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.utils.html import strip_tags
 
 from phones.models import PhoneMode
 from rules.score import score_game, settle_sitting
@@ -11,7 +12,7 @@ from scoring.sets.lines import wrong_lines
 from scoring.sets.places import FieldPlace
 from scoring.sets.typed import typed_facts, typing_of
 from tests import builders, final_scores
-from tests.phones.table.at_the_table import phones_at
+from tests.phones.table.at_the_table import phones_at, version_of
 from tests.whole.test_every_family import _registered  # noqa: F401 (a fixture)
 from tournament.settings.actions import defaults_of
 
@@ -51,3 +52,26 @@ def test_a_round_of_every_system(cast: builders.Cast, system: str) -> None:
     }
     assert counted == due
     assert list(wrong_lines(tournament)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_reasons_name_people_and_only_what_a_game_was_asked_can_differ(cast: builders.Cast) -> None:
+    tournament = builders.running_tournament(cast.club, players=4, system="card-game")
+    phones = phones_at(tournament, tournament.rounds.get(number=1).tables.get(), PhoneMode.COUNT)
+    refused = phones["B"].enter(1, first_east="A", won="B")
+    assert (refused["status"], refused["about"]) == (422, ["from", "value"])
+    phones["B"].enter(1, first_east="A", won="B", value="25", **{"from": "C"})
+    name = phones["B"].entry.name
+    page = strip_tags(phones["C"].page)
+    assert f"to {name}: 25 for the hand" in page
+    assert "to B:" not in page
+    asked = {"Jokers", "What is the hand worth?", "Where did the last tile come from?"}
+    assert {words for words in asked if f">{words}</button>" in phones["C"].page} == asked
+    phones["B"].enter(2, won="wall")
+    for letter in "ACD":
+        phones[letter].right(1)
+    assert {words for words in asked if f">{words}</button>" in phones["C"].page} == set()
+    phones["C"].send("answer", game=2, version=version_of(phones["C"].table, 2), field="won")
+    changed = phones["D"].page.partition("says that this is different:")[2].partition("Change it to this")[0]
+    assert {words for words in (*asked, "Who won?") if words in changed} == {*asked, "Who won?"}
