@@ -151,8 +151,8 @@ def answered(
 def answer_of(
     phone: Phone, now: TableNow | None, request: Request, status: int, reasons: list[tuple[str, str]]
 ) -> JsonResponse:
-    """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out; `about`: the question that
-    each is about, or "". `part`: the table now; of an act that was carried out before "", since the stream has shown it.
+    """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out; `about`: the question of
+    each, or "". `part`: the table now; of an act that was carried out before "", since the stream has shown it.
     """
     part = made.part_now(now, phone.entry.pk) if now else ""
     return JsonResponse(
