@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from club.access import Request
-from phones.models import OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
-from tournament.models import Entry, Seat, Table, Tournament
+from phones.models import OpenedKey, PhoneMode, PhoneSetting
+from tournament.models import Entry, Seat, Tournament
 
 COOKIE = "phone"
 
@@ -86,10 +86,3 @@ def get_seat(phone: Phone, round_number: int, table_number: int) -> Seat:
         raise Http404(_("There is no such page."))
     seat.table.round.tournament = phone.tournament
     return seat
-
-
-def is_on_paper(row: Table | Entry) -> bool:
-    """Whether a director took this table, or this player, back to paper."""
-    if isinstance(row, Table):
-        return PaperTable.objects.filter(table=row).exists()
-    return PhoneKey.objects.filter(entry=row, paper_since__isnull=False).exists()

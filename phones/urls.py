@@ -10,8 +10,8 @@ from phones.table.urls import TABLE
 
 OVERVIEW = [
     path("", overview.phones, name="phones"),
-    path("table/", overview.table_paper, name="phones-table-paper"),
-    path("<int:number>/<int:table>/", overview.table_phones, name="phones-table-phones"),
+    path("round/<int:number>/paper/", overview.table_change, {"act": "paper"}, name="phones-table-paper"),
+    path("round/<int:number>/phone/", overview.table_change, {"act": "phone"}, name="phones-table-phones"),
     path("<int:number>/", overview.player, name="phone-player"),
     path("<int:number>/new-key/", overview.player_change, {"act": "new-key"}, name="phone-new-key"),
     path("<int:number>/unlock/", overview.player_change, {"act": "unlock"}, name="phone-unlock"),

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from club.forms import TidyField
 from phones.models import PhoneMode, PhoneSetting
-from record.stamps import StampField
+from record.stamps import Stamp, StampField
 
 WHAT_FOR = [
     (PhoneMode.OFF, _("Off. Everything is on paper.")),
@@ -35,13 +35,6 @@ class PhonesForm(forms.Form):
         required=False,
     )
 
-
-class TableForm(forms.Form):
-    """A table of the round that is on."""
-
-    stamp = StampField()
-    table = forms.TypedChoiceField(label=_("Table"), coerce=int)
-
-    def __init__(self, *args: Any, tables: list[int], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["table"].choices = [(number, str(number)) for number in tables]  # type: ignore[attr-defined]
+    def __init__(self, data: Any = None, *, setting: PhoneSetting) -> None:
+        values = {"mode": setting.mode, "wifi": setting.wifi}
+        super().__init__(data, initial={**values, "stamp": Stamp(seen=values)})

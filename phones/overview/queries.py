@@ -28,12 +28,15 @@ class PlayerPhone:
 
 @dataclass(frozen=True)
 class Hall:
-    """`round` is the one that is on or comes first, if any is seated; `nobody` its tables where no slip was opened."""
+    """`round` is the one that is on or comes first, if any is seated; `nobody` its tables where no slip was opened, and
+    `phone_tables` those that do not use paper.
+    """
 
     players: Sequence[PlayerPhone]
     round: Round | None
     nobody: Sequence[int]
     paper_tables: Sequence[Table]
+    phone_tables: Sequence[int]
 
     @property
     def opened(self) -> int:
@@ -79,8 +82,4 @@ def hall_of(tournament: Tournament) -> Hall:
     paper = list(PaperTable.objects.filter(table__round=round_).select_related("table")) if round_ else []
     on_paper = {row.table.number for row in paper}
     nobody = tables - {number for number, entry in seats if entry in with_phone} - on_paper
-    return Hall(players, round_, sorted(nobody), [row.table for row in paper])
-
-
-def devices_of(entry: Entry) -> list[OpenedKey]:
-    return list(OpenedKey.objects.filter(entry=entry).order_by("-at"))
+    return Hall(players, round_, sorted(nobody), [row.table for row in paper], sorted(tables - on_paper))

@@ -62,10 +62,6 @@ class GameOfChair:
         return self.game.row.entry.name
 
     @property
-    def agreed(self) -> list[str]:
-        return [self.now.names[letter] for letter in self.game.right]
-
-    @property
     def waits_for(self) -> list[str]:
         return [self.now.names[letter] for letter in self.now.missing_of(self.game)]
 

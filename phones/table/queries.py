@@ -178,10 +178,6 @@ class TableNow:
         return next((number for number, game in enumerate(self.games, 1) if game is None), 0)
 
     @property
-    def disputed(self) -> list[GameNow]:
-        return [game for game in self.entered if game.wrong]
-
-    @property
     def is_complete(self) -> bool:
         """Whether every game is entered, and agreed by all who answer by phone."""
         return not self.next_game and all(

@@ -54,6 +54,11 @@ def question(name: str) -> str:
     return words if number in ("", "1") else f"{words} ({number})"
 
 
+def of_seat(letter: str, names: Mapping[str, str], chair: str, own: str, other: str, **values: Any) -> str:
+    """What is said of whoever sits there: `own` to herself, else `other` with her name."""
+    return (own if letter == chair else other) % {"name": names.get(letter, "?"), **values}
+
+
 def reason(line: Line, names: Mapping[str, str]) -> str:
     """Why a game gave these points, with the names of those it speaks of."""
     return in_words(

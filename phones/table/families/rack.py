@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import UNSET
 
+from phones.table.words import of_seat
 from rules.game import ErrorCall
 from scoring.sets.typed import WrittenGame
 from scoring.sets.words import infraction_in_words
@@ -87,15 +88,11 @@ def _hand(facts: Any) -> Iterator[str]:
 def _hands_out(facts: Any, names: Mapping[str, str], chair: str) -> Iterator[str]:
     if facts.error is not UNSET:
         own, other = _("You called mah jongg in error."), _("%(name)s called mah jongg in error.")
-        yield _seat(facts.error.caller, names, chair, own, other)
+        yield of_seat(facts.error.caller, names, chair, own, other)
         for letter in facts.error.exposed:
-            yield _seat(letter, names, chair, _("You showed your hand."), _("%(name)s showed the hand."))
+            yield of_seat(letter, names, chair, _("You showed your hand."), _("%(name)s showed the hand."))
     for letter in (*facts.dead, *facts.dead_after_throw):
-        yield _seat(letter, names, chair, _("Your hand is dead."), _("%(name)s’s hand is dead."))
-
-
-def _seat(letter: str, names: Mapping[str, str], chair: str, own: str, pattern: str) -> str:
-    return own if letter == chair else pattern % {"name": names.get(letter, "?")}
+        yield of_seat(letter, names, chair, _("Your hand is dead."), _("%(name)s’s hand is dead."))
 
 
 def marked(facts: Any) -> WrittenGame:

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec import UNSET
 
+from phones.table.words import of_seat
 from scoring.sets.typed import WrittenGame
 
 WINNING: frozenset[str] = frozenset()
@@ -26,25 +27,22 @@ def _parts(facts: Any, names: Mapping[str, str], chair: str) -> Iterator[str]:
         yield _("Nobody had mahjong.")
     if facts.mahjong is not UNSET:
         own, other = _("You had mahjong with hand %(hand)s."), _("%(name)s had mahjong with hand %(hand)s.")
-        yield _of(facts.mahjong.seat, names, chair, own, other) % {"hand": facts.mahjong.hand}
+        yield of_seat(facts.mahjong.seat, names, chair, own, other, hand=facts.mahjong.hand)
     for fished in facts.fishing:
         own, other = _("You fished on hand %(hand)s."), _("%(name)s fished on hand %(hand)s.")
-        yield _of(fished.seat, names, chair, own, other) % {"hand": fished.hand}
+        yield of_seat(fished.seat, names, chair, own, other, hand=fished.hand)
     for letter in facts.bouquet:
-        yield _of(letter, names, chair, _("You had a bouquet."), _("%(name)s had a bouquet."))
+        yield of_seat(letter, names, chair, _("You had a bouquet."), _("%(name)s had a bouquet."))
     for letter in facts.flower:
-        yield _of(letter, names, chair, _("You had your own flower."), _("%(name)s had their own flower."))
+        yield of_seat(
+            letter, names, chair, _("You had your own flower."), _("%(name)s had their own flower.")
+        )
     for letter, count in facts.kongs.items():
         own, other = _("Your kongs: %(count)s."), _("%(name)s’s kongs: %(count)s.")
-        yield _of(letter, names, chair, own, other) % {"count": count}
+        yield of_seat(letter, names, chair, own, other, count=count)
     for letter in facts.wrong_count:
         own, other = _("You had a wrong number of tiles."), _("%(name)s had a wrong number of tiles.")
-        yield _of(letter, names, chair, own, other)
-
-
-def _of(letter: str, names: Mapping[str, str], chair: str, own: str, other: str) -> str:
-    """The sentence, with the name filled in and what else it has left open."""
-    return own if letter == chair else other.replace("%(name)s", names.get(letter, "?").replace("%", "%%"))
+        yield of_seat(letter, names, chair, own, other)
 
 
 def marked(facts: Any) -> WrittenGame:

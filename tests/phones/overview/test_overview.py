@@ -143,7 +143,7 @@ def test_the_buttons_of_the_page(event: Tournament, cast: builders.Cast) -> None
     assert "1 of 12 players have opened their slip" in page
     assert "nobody at these tables has opened a slip: 2, 3." in page
     stamp = {"stamp": str(Stamp())}
-    client.post(reverse("phones-table-paper", args=[event.slug]), {"table": "2", **stamp})
+    client.post(reverse("phones-table-paper", args=[event.slug, 1]), {"table": "2", **stamp})
     client.post(reverse("phone-unlock", args=[event.slug, 2]), {"stamp": str(Stamp())})
     client.post(reverse("phone-to-paper", args=[event.slug, 3]), {"stamp": str(Stamp())})
     client.post(reverse("phone-new-key", args=[event.slug, 2]), {"stamp": str(Stamp(seen={"key": 1}))})
@@ -151,7 +151,7 @@ def test_the_buttons_of_the_page(event: Tournament, cast: builders.Cast) -> None
     assert [row.number for row in hall.paper_tables] == [2]
     assert [player.entry.number for player in hall.on_paper] == [3]
     assert (hall.locked, hall.opened) == ([], 0)
-    client.post(reverse("phones-table-phones", args=[event.slug, 1, 2]), {"stamp": str(Stamp())})
+    client.post(reverse("phones-table-phones", args=[event.slug, 1]), {"table": "2", "stamp": str(Stamp())})
     client.post(reverse("phone-to-phone", args=[event.slug, 3]), {"stamp": str(Stamp())})
     hall = hall_of(event)
     assert (hall.paper_tables, hall.on_paper) == ([], [])
