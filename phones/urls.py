@@ -6,17 +6,27 @@ from phones.keys import views as keys
 from phones.overview import views as overview
 from phones.practice import practice
 from phones.table import views as table
-from phones.table.urls import TABLE
 
 OVERVIEW = [
     path("", overview.phones, name="phones"),
     path("round/<int:number>/paper/", overview.table_change, {"act": "paper"}, name="phones-table-paper"),
     path("round/<int:number>/phone/", overview.table_change, {"act": "phone"}, name="phones-table-phones"),
+    path("<int:number>/<int:table>/been-there/", table.call_answered, name="phone-call-answered"),
     path("<int:number>/", overview.player, name="phone-player"),
     path("<int:number>/new-key/", overview.player_change, {"act": "new-key"}, name="phone-new-key"),
     path("<int:number>/unlock/", overview.player_change, {"act": "unlock"}, name="phone-unlock"),
     path("<int:number>/paper/", overview.player_change, {"act": "paper"}, name="phone-to-paper"),
     path("<int:number>/phone/", overview.player_change, {"act": "phone"}, name="phone-to-phone"),
+]
+
+# Below the address of a table: /p/<slug>/<round>/<table>/
+TABLE = [
+    path("live/", table.live, name="phone-live"),
+    path("begin/", table.begin, name="phone-begin"),
+    path("check/", table.check, name="phone-check"),
+    path("enter/", table.enter, name="phone-enter"),
+    path("answer/", table.answer, name="phone-answer"),
+    path("call/", table.call, name="phone-call"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -28,9 +38,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("p/<slug:slug>/not-me/", keys.not_me, name="phone-not-me"),
     path("t/<slug:slug>/phones/", include(OVERVIEW)),
     path("p/<slug:slug>/<int:number>/<int:table>/", include(TABLE)),
-    path(
-        "t/<slug:slug>/phones/<int:number>/<int:table>/been-there/",
-        table.call_answered,
-        name="phone-call-answered",
-    ),
 ]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from paper.codes import code_picture
 from paper.sheets.sheet import PrintJob
 from phones.access import mode_of
-from phones.keys.queries import slip_codes
+from phones.keys.codes import slip_codes
 from phones.models import PhoneMode, PhoneSetting
 from tournament.models import Tournament
 

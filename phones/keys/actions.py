@@ -1,4 +1,6 @@
-"""A key opened on a device and given up there, which is nobody's change of the tournament; and a director's part."""
+"""A key opened on a device, by its code or PIN, and given up there, which is nobody's change of the tournament; and a
+director's part.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +8,14 @@ from typing import Any
 
 from django.db.models import F
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 
 from phones.access import Phone
-from phones.models import OpenedKey, PhoneKey
+from phones.keys.codes import code_of
+from phones.models import MOST_WRONG_PINS, OpenedKey, PhoneKey
 from record.change import change, still_there
+from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from tournament.models import Entry
@@ -26,6 +32,23 @@ def give_up(phone: Phone) -> None:
     OpenedKey.objects.filter(entry=phone.entry, device=phone.device, ended_at__isnull=True).update(
         ended_at=timezone.now()
     )
+
+
+def check_pin(entry: Entry, pin: str) -> None:
+    """Raises Refused for a wrong PIN, and once there were `MOST_WRONG_PINS` of them; a right one forgets the others.
+
+    Each try counts before it is compared, so that many at once are no more than many one by one. Called outside of any
+    change, whose rollback would forget the try.
+    """
+    PhoneKey.objects.get_or_create(entry=entry)
+    rows = PhoneKey.objects.filter(entry=entry)
+    if not rows.filter(wrong_pins__lt=MOST_WRONG_PINS).update(wrong_pins=F("wrong_pins") + 1):
+        message = _("This PIN is locked after %(tries)s wrong tries. The code on the slip still works.")
+        remedy = _("Or ask the director to unlock it.")
+        raise refuse("pin-locked", f"{message % {'tries': MOST_WRONG_PINS}} {remedy}", "pin")
+    if not constant_time_compare(code_of(entry).pin, pin.strip()):
+        raise refuse("pin-wrong", _("This is not the PIN on the slip of number %s.") % entry.number, "pin")
+    rows.update(wrong_pins=0)
 
 
 def renew_key(entry: Entry, *, by: Any, stamp: Stamp | None = None) -> None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import secrets
 
 from django.conf import settings
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from club.access import Request
 from phones.access import COOKIE, get_phone, hashed
-from phones.keys.actions import give_up, open_on
+from phones.keys.actions import check_pin, give_up, open_on
+from phones.keys.codes import entry_of
 from phones.keys.forms import PinForm
-from phones.keys.pins import check_pin
-from phones.keys.queries import entry_of, with_phones
+from phones.models import PhoneMode
 from record.answering import posted, refusals_in, status_of
 from record.refused import refuse
 from tournament.models import Entry, Tournament
@@ -38,19 +38,14 @@ def key(request: Request, code: str) -> HttpResponse:
 @never_cache
 def enter(request: Request, event: int) -> HttpResponse:
     """Number and PIN of a slip, for a phone without a camera."""
-    tournament = with_phones(event)
-    if tournament is None:
-        raise Http404(_("There is no such page."))
+    modes = [PhoneMode.DESK, PhoneMode.COUNT]
+    tournament = get_object_or_404(Tournament, pk=event, phone_setting__mode__in=modes)
     form = PinForm(posted(request))
     if form.is_valid():
         with refusals_in(form):
             return opened(request, checked(tournament, **form.cleaned_data))
-    return render(
-        request,
-        "phones/keys/enter.html",
-        {"form": form, "tournament": tournament},
-        status=status_of(form),
-    )
+    context = {"form": form, "tournament": tournament}
+    return render(request, "phones/keys/enter.html", context, status=status_of(form))
 
 
 def checked(tournament: Tournament, *, number: int, pin: str) -> Entry:
@@ -75,6 +70,5 @@ def opened(request: Request, entry: Entry) -> HttpResponse:
 @require_POST
 def not_me(request: Request, slug: str) -> HttpResponse:
     """From now on this phone is nobody's, or that of whoever opened a slip on it before."""
-    phone = get_phone(request, slug)
-    give_up(phone)
+    give_up(phone := get_phone(request, slug))
     return redirect("phone-enter-pin", phone.tournament.pk)

@@ -36,23 +36,11 @@ class Flag:
 
 def flags(tournament: Tournament) -> list[Flag]:
     """The latest first. The number of queries does not depend on how much was played."""
-    entered = list(
-        EnteredGame.objects.filter(table__round__tournament=tournament)
-        .select_related("table__round", "entry__person")
-        .order_by("pk")
-    )
-    answers = list(
-        GameAnswer.objects.filter(table__round__tournament=tournament)
-        .select_related("table__round", "entry__person")
-        .order_by("at", "pk")
-    )
-    every = [
-        *quick(entered, answers),
-        *after_totals(entered, answers),
-        *disputes(answers),
-        *two_tables(tournament),
-    ]
-    return sorted(every, key=lambda flag: flag.at, reverse=True)
+    of_tournament, read = {"table__round__tournament": tournament}, ("table__round", "entry__person")
+    entered = list(EnteredGame.objects.filter(**of_tournament).select_related(*read).order_by("pk"))
+    answers = list(GameAnswer.objects.filter(**of_tournament).select_related(*read).order_by("at", "pk"))
+    of_games = (*quick(entered, answers), *after_totals(entered, answers), *disputes(answers))
+    return sorted((*of_games, *two_tables(tournament)), key=lambda flag: flag.at, reverse=True)
 
 
 def quick(entered: list[EnteredGame], answers: list[GameAnswer]) -> Iterator[Flag]:

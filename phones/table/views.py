@@ -9,7 +9,7 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -18,7 +18,7 @@ from club.access import Request, StaffRequest
 from live.desk_first import LOOKS
 from live.stream import give_back_connection
 from phones.access import Phone, get_phone, get_seat
-from phones.keys.pins import check_pin
+from phones.keys.actions import check_pin
 from phones.table import actions
 from phones.table.chair import Chair
 from phones.table.forms import GameForm
@@ -33,7 +33,6 @@ from scoring.sets.typed import WrittenGame
 from scoring.sets.words import DeskFault
 from tournament.access import get_tournament
 from tournament.models import Entry, Seat, Table
-from tournament.words import no_table
 
 
 @require_safe
@@ -282,8 +281,6 @@ def call(request: Request, slug: str, number: int, table: int) -> HttpResponse:
 def call_answered(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """A director has been at a table that called."""
     tournament = get_tournament(request, slug, may="direct")
-    called = Table.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
-    if called is None:
-        raise Http404(no_table(tournament, number, table))
+    called = get_object_or_404(Table, round__tournament=tournament, round__number=number, number=table)
     actions.been_there(tournament, called, by=request.user, stamp=stamp_of(request.POST))
     return redirect("the-day", slug)

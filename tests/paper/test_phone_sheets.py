@@ -12,7 +12,7 @@ from paper.prints import described, print_sheets, states
 from paper.sheets.registry import BY_NAME, SHEETS
 from paper.sheets.sheet import PrintJob
 from phones.keys.actions import renew_key
-from phones.keys.queries import code_of
+from phones.keys.codes import code_of
 from phones.models import PhoneSetting
 from record.refused import Refused
 from tests import builders

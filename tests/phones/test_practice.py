@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from phones.keys.queries import code_of
+from phones.keys.codes import code_of
 from phones.models import PhoneMode, PhoneSetting
 from phones.models.table import EnteredGame, GameAnswer, PhoneTable
 from record.stamps import Stamp

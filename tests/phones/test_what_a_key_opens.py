@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from phones.keys.queries import code_of
+from phones.keys.codes import code_of
 from tests.whole.test_every_page import (
     PASSED,
     RIGHTS,

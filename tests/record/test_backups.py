@@ -18,7 +18,7 @@ from club.models import Membership, Person, Role, User
 from club.rights.accounts import erase_account
 from club.rights.actions import erase, remove_copies_of_before
 from phones.keys.actions import renew_key
-from phones.keys.queries import code_of, entry_of
+from phones.keys.codes import code_of, entry_of
 from phones.overview.actions import set_phones
 from record import backups, journal
 from record.refused import Refused

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from club.models import Club
 from phones.keys.actions import renew_key
-from phones.keys.queries import code_of
+from phones.keys.codes import code_of
 from phones.models import PhoneKey, PhoneMode, PhoneSetting
 from phones.overview.actions import set_phones
 from record.archive import files

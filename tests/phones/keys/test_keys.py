@@ -11,9 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from phones.access import COOKIE
-from phones.keys.actions import renew_key, unlock_pin
-from phones.keys.pins import check_pin
-from phones.keys.queries import code_of
+from phones.keys.actions import check_pin, renew_key, unlock_pin
+from phones.keys.codes import code_of
 from phones.models import MOST_WRONG_PINS, OpenedKey, PhoneKey, PhoneMode, PhoneSetting
 from record.models import JournalEntry
 from record.refused import Refused

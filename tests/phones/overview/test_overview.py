@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from phones.access import mode_of
 from phones.keys.actions import open_on
-from phones.keys.queries import code_of
+from phones.keys.codes import code_of
 from phones.models import MOST_WRONG_PINS, OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from phones.overview.actions import (
