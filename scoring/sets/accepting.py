@@ -44,7 +44,7 @@ def accept_set(
     with set_change(desk_table, Verb.SET_ACCEPTED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
-        change.check_page()
+        change.check_page(judgement.typed_set)
         change.check_open()
         judgement = change.judged(judgement, desk_table.rules)
         if not judgement.acceptable:

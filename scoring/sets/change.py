@@ -22,6 +22,7 @@ from record.verbs import Verb
 from scoring.models import Card, CardSet, SetVersion
 from scoring.sets.confirmations import is_blind, typed_blind, waiting_for_second
 from scoring.sets.judged import Judgement, judge
+from scoring.sets.merge import differing
 from scoring.sets.places import FieldPlace, SetFault
 from scoring.sets.queries import DeskTable, desk_table_of, seats_changed
 from scoring.sets.ruling import check_ruled, check_rulings, exceptions
@@ -119,10 +120,11 @@ class SetChange:
     def typed_verb(self) -> Verb:
         return Verb.SET_TYPED if self.before.written_set.is_blank else Verb.SET_CHANGED
 
-    def check_page(self) -> None:
+    def check_page(self, typed: WrittenSet | None = None) -> None:
         """Raises Conflict when the seats or the version of the set differ from those of the page.
 
-        Somebody who types blind may send an older version, as long as no numbers were typed since.
+        Somebody who types blind may send an older version, as long as no numbers were typed since; and so may who has
+        `typed` just what stands.
         """
         stamp, desk_table = self.act.stamp, self.before
         if stamp is None:
@@ -134,7 +136,8 @@ class SetChange:
             raise Conflict(reseated)
         if version != desk_table.version:
             blind = self.by is not None and is_blind(waiting_for_second(desk_table), self.by)
-            if not (blind and typed_blind(desk_table, version)):
+            same = typed is not None and not differing(desk_table, desk_table.written_set, typed)
+            if not same and not (blind and typed_blind(desk_table, version)):
                 raise conflict("stale", _("Somebody else changed this set in the meantime."), "version")
 
     def check_open(self) -> None:

@@ -204,6 +204,16 @@ def test_with_the_desk_the_set_is_filled_in_and_waits(
     assert "all of them confirmed it" in desk.get(address).content.decode()
     blank = desk.get(f"{address}?type=cards").content.decode()
     assert 'name="A-1" value="-20"' not in blank
+    seen = {"version": 0, "seats": desk_table_of(tournament, table).seats}
+    cards = {
+        f"{letter}-{game}": points for letter, row in NUMBERS.items() for game, points in enumerate(row, 1)
+    }
+    cards |= {f"{letter}-total": sum(row) for letter, row in NUMBERS.items()}
+    cards |= {f"{letter}-verified": by for letter, by in zip("ABCD", "CDAB", strict=True)}
+    for answer, other in ((409, {"B-1": 30, "B-total": 60}), (302, {})):
+        sent = {"do": "accept", "handed_in_by": "A", "stamp": builders.stamp(**seen), **cards, **other}
+        assert desk.post(f"{address}?type=cards", sent).status_code == answer
+    assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
 
 
 def test_a_table_half_on_paper_fills_the_desk(
