@@ -152,7 +152,7 @@ def set_rule(
 
 def put_in(season: Season) -> dict[str, Any]:
     rows = season.events.order_by("pk").values_list("tournament__name", "tournament__date", "weight")
-    return {"events": [f"{name}, {day}, × {weight.normalize()}" for name, day, weight in rows]}
+    return {"events": [f"{name}, {day:%m/%d/%Y}, × {weight.normalize()}" for name, day, weight in rows]}
 
 
 def set_events(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from club.bars.forms import MOST_NAMES, TOWN
 from club.forms import LONGEST_REASON, TidyField
-from club.names import NUMBERING, first_name_first, has_letter, tidy
+from club.names import NUMBERING, first_name_first, folded, has_letter, tidy
 from record.phrases import fault_in_words
 from record.refused import FieldFault, Refused
 from record.stamps import Stamp, StampField
@@ -138,10 +138,12 @@ class RuleForm(forms.Form):
             "qualifies": _("Who has a place"),
             "ties": _("Equal points"),
         }
-        return [
+        groups = [
             (title, [self[path] for path in self.fields if path.split(".")[0] == row])
             for row, title in titles.items()
         ]
+        worth, there = groups[0][1][:-4], groups[0][1][-4:]
+        return [(titles["points"], worth), (_("Being there, and events missed"), there), *groups[1:]]
 
     def rule(self) -> SeasonRule:
         """Raises Refused with every fault of the rule, each at its field."""
@@ -153,6 +155,8 @@ class RuleForm(forms.Form):
                 for row in rows:
                     target = target.setdefault(row, {})
                 target[last] = plain(value) if isinstance(value, Decimal) else value
+        if data["counts"]["which"] != "best":
+            data["counts"].pop("each", None)
         rule = read_rule({**data, "ties": list(data.get("ties", {}).values())})
         if isinstance(rule, SeasonRule):
             base = self.base
@@ -229,9 +233,13 @@ class PeopleForm(forms.Form):
             " Two people with the same name? Add the town: Carol Chen (Easton), 12"
         ),
     )
+    are_new = forms.BooleanField(
+        label=gettext_lazy("They are new: add them to the club"), required=False, widget=forms.HiddenInput
+    )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         super().__init__(data)
+        self.season = season
         people = actions.listed(season)
         lines = (
             f"{player}, guest" if guest else f"{player}, {points}, {events}, {games}"
@@ -242,6 +250,19 @@ class PeopleForm(forms.Form):
     def clean_names(self) -> list[actions.PersonRow]:
         lines = [NUMBERING.sub("", tidy(line)) for line in self.cleaned_data["names"].splitlines()]
         return [read_person(line) for line in lines if line]
+
+    def clean(self) -> dict[str, Any]:
+        """Asks once about names that nobody in the club has, which may be mistyped."""
+        cleaned = super().clean() or self.cleaned_data
+        known = set(
+            map(folded, self.season.club.people.filter(erased_at=None).values_list("name", flat=True))
+        )
+        new = [f"{row[0]} ({row[3]})" for row in cleaned.get("names", ()) if folded(row[0]) not in known]
+        if not cleaned.pop("are_new", False) and new:
+            self.fields["are_new"].widget = forms.CheckboxInput()
+            message = _("Nobody in the club is called %(names)s. Check the spelling and the points.")
+            self.add_error("names", message % {"names": ", ".join(new)})
+        return cleaned
 
 
 def read_person(line: str) -> actions.PersonRow:

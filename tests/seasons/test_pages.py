@@ -283,16 +283,21 @@ def test_events_are_put_in_and_taken_out_with_a_reason(thursdays: Thursdays) -> 
 def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) -> None:
     address, client = thursdays.address("season-people"), thursdays.director
 
-    def send(names: str) -> Any:
+    def send(names: str, **more: str) -> Any:
         page = client.get(address).content.decode()
         stamp = html.unescape(re.search(r'name="stamp" value="([^"]*people[^"]*)"', page)[1])  # type: ignore[index]
-        return client.post(address, {"stamp": stamp, "names": names})
+        return client.post(address, {"stamp": stamp, "names": names, **more})
 
     answer = send("Ann, 4.5, 2, 8\nBo is twelve")
     assert answer.status_code == 422
     assert "“Bo is twelve” cannot be read." in html.unescape(answer.content.decode())
     assert "Ann, 4.5, 2, 8" in answer.content.decode()  # nothing typed is lost
-    assert send("1. Ann 4.5 2 8\nNew, Nora\t−3\nBo, guest").status_code == 302
+    lines = "1. Ann 4.5 2 8\nNew, Nora\t−3\nBo, guest"
+    asked = send(lines)
+    assert "Nobody in the club is called Nora New (-3)." in html.unescape(asked.content.decode())
+    assert 'type="checkbox" name="are_new"' in asked.content.decode()
+    assert (asked.status_code, SeasonPerson.objects.count()) == (422, 0)
+    assert send(lines, are_new="on").status_code == 302
     assert points(thursdays.season) == {"Ann": "17.5", "Cy": "2", "Zoe": "1", "Nora New": "-3"}
     assert "5 + 3 + 5 + 4.5 brought in = 17.5" in thursdays.read("season-person", thursdays.known["Ann"].pk)
     assert send("Ann, 1\nann, 2").status_code == 422
