@@ -63,7 +63,7 @@ class GameForm(forms.Form):
         if data is not None and only:
             kept = {place.html_name: text for place, text in written.items() if place.name != only}
             data = _with(data, kept)
-        super().__init__(data, initial=initial)
+        super().__init__(data, initial=initial, auto_id=f"game-{game}-%s")
         self.places: list[FieldPlace] = []
         for place, field in game_fields(0, self.rules, self._seats()):
             if self._is_asked(place.name):
