@@ -19,7 +19,7 @@ from record.answering import posted, refusals_in, status_of
 from record.stamps import Stamp, stamp_of
 from rules.systems.registry import definition
 from tournament.access import get_tournament
-from tournament.models import Entry, Table, Tournament
+from tournament.models import Entry, Tournament
 from ui.addresses import for_phones
 
 
@@ -58,10 +58,9 @@ def stamp_for(tournament: Tournament) -> Stamp:
 def table_change(request: StaffRequest, slug: str, number: int, act: str) -> HttpResponse:
     """One of `TABLE_ACTS` for the table of this round that was chosen."""
     tournament = get_tournament(request, slug, may="direct")
+    tables = get_object_or_404(tournament.rounds, number=number).tables
     text = request.POST.get("table", "")
-    tables = Table.objects.filter(round__tournament=tournament, round__number=number)
-    chosen = tables.filter(number=text if text.isdecimal() and len(text) < 6 else 0)
-    if table := chosen.select_related("round__tournament").first():
+    if table := tables.filter(number=text if text.isdecimal() and len(text) < 6 else 0).first():
         TABLE_ACTS[act](table, by=request.user, stamp=stamp_of(request.POST))
     else:
         messages.error(request, _("Choose a table of this round."))

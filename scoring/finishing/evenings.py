@@ -53,7 +53,11 @@ def end_over(tournament: Tournament) -> None:
     last = tournament.chain().last()
     worked_at = [moment for moment in (last and last.at, tournament.restored_at) if moment]
     today, *worked_on = (evening_of(moment, tournament.time_zone) for moment in (timezone.now(), *worked_at))
-    if not tournament.rounds.published().exists() or open_reports(tournament) or today <= max(worked_on, default=tournament.date):
+    if (
+        today <= max(worked_on, default=tournament.date)
+        or not tournament.rounds.published().exists()
+        or open_reports(tournament)
+    ):
         return
     with suppress(Refused), transaction.atomic():
         end_evening(tournament, by=None)
