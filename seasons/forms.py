@@ -251,8 +251,12 @@ class PeopleForm(forms.Form):
         lines = [NUMBERING.sub("", tidy(line)) for line in self.cleaned_data["names"].splitlines()]
         rows = [(number, line, read_person(line)) for number, line in enumerate(lines, 1) if line]
         if unclear := [(number, line) for number, line, row in rows if row is None]:
-            said = (_("Line %(line)s: %(text)s") % {"line": number, "text": line[:80]} for number, line in unclear)
-            message = _("Cannot be read: %(lines)s. Write a name, then numbers or guest: Ann Able, 41.5, 6, 24.")
+            said = (
+                _("Line %(line)s: %(text)s") % {"line": number, "text": line[:80]} for number, line in unclear
+            )
+            message = _(
+                "Cannot be read: %(lines)s. Write a name, then numbers or guest: Ann Able, 41.5, 6, 24."
+            )
             raise forms.ValidationError(message, code="line", params={"lines": "; ".join(said)})
         return [row for _number, _line, row in rows if row]
 
