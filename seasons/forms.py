@@ -249,7 +249,16 @@ class PeopleForm(forms.Form):
 
     def clean_names(self) -> list[actions.PersonRow]:
         lines = [NUMBERING.sub("", tidy(line)) for line in self.cleaned_data["names"].splitlines()]
-        return [read_person(line) for line in lines if line]
+        rows = [(number, line, read_person(line)) for number, line in enumerate(lines, 1) if line]
+        if unclear := [(number, line) for number, line, row in rows if row is None]:
+            said = (
+                _("Line %(line)s: %(text)s") % {"line": number, "text": line[:80]} for number, line in unclear
+            )
+            message = _(
+                "Cannot be read: %(lines)s. Write a name, then numbers or guest: Ann Able, 41.5, 6, 24."
+            )
+            raise forms.ValidationError(message, code="line", params={"lines": "; ".join(said)})
+        return [row for _number, _line, row in rows if row]
 
     def clean(self) -> dict[str, Any]:
         """Asks once about names that nobody in the club has, which may be mistyped."""
@@ -265,12 +274,14 @@ class PeopleForm(forms.Form):
         return cleaned
 
 
-def read_person(line: str) -> actions.PersonRow:
+def read_person(line: str) -> actions.PersonRow | None:
+    """None where it cannot be read, as where there are fewer games than events: a number is the name's then."""
     match = PERSON.fullmatch(line)
     name = first_name_first(TOWN.sub("", match["name"]), last_first=False) if match else ""
     if match is None or not has_letter(name) or len(name) > 120 or "," in name:
-        message = _("“%(line)s” cannot be read. Write a name, then numbers or guest: Ann Able, 41.5, 6, 24.")
-        raise forms.ValidationError(message, code="line", params={"line": line[:80]})
+        return None
+    if 0 < int(match["games"] or 0) < int(match["events"]):
+        return None
     town = "".join(TOWN.findall(match["name"])).strip()[:80]
     points = Decimal((match["points"] or "0").replace("−", "-"))
     return name, town, bool(match["guest"]), points, int(match["events"] or 0), int(match["games"] or 0)

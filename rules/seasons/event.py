@@ -109,8 +109,8 @@ def _worth(event: SeasonEvent, rule: PointsRow, totals: Totals, games: Totals) -
         case "average":
             return {person: Fraction(total, event.unit * games[person]) for person, total in totals.items()}
         case "place":
-            rest = [rule.below] * max(0, len(totals) - len(rule.places))
-            return _shared(totals, [exact(points) for points in (*rule.places, *rest)], rule)
+            rest = [exact(rule.below)] * max(0, len(totals) - len(rule.places))
+            return _shared(totals, [*map(exact, rule.places), *rest], rule)
         case "linear":
             last = max(len(totals) - 1, 1)
             steps = [exact(rule.top) * (last - index) / last for index in range(len(totals))]
@@ -131,7 +131,7 @@ def _shared(totals: Totals, points: list[Fraction], rule: PointsRow) -> dict[str
     sharing = Counter(place.rank for place in places)
     shares = {
         first: points[first - 1]
-        if rule.ties == "high"
+        if rule.ties == "high" or many == 1
         else sum(points[first - 1 : first - 1 + many], Fraction()) / many
         for first, many in sharing.items()
     }

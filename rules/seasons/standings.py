@@ -112,7 +112,7 @@ def _chosen(
     }[counts.which]
     chosen: set[int] = set()
     for _period, group in groupby(range(len(attended)), lambda index: _period_of(attended[index][0], counts)):
-        best = sorted(group, key=lambda index: (-attended[index][1].points, index))
+        best = sorted(group, key=lambda index: attended[index][1].points, reverse=True)
         chosen.update(best[:most])
     return chosen
 

@@ -288,10 +288,11 @@ def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) 
         stamp = html.unescape(re.search(r'name="stamp" value="([^"]*people[^"]*)"', page)[1])  # type: ignore[index]
         return client.post(address, {"stamp": stamp, "names": names, **more})
 
-    answer = send("Ann, 4.5, 2, 8\nBo is twelve")
+    answer = send("Ann, 4.5, 2, 0\nBo is twelve\n\nCy 3, 4, 1")
     assert answer.status_code == 422
-    assert "“Bo is twelve” cannot be read." in html.unescape(answer.content.decode())
-    assert "Ann, 4.5, 2, 8" in answer.content.decode()  # nothing typed is lost
+    refused = "Cannot be read: Line 2: Bo is twelve; Line 4: Cy 3, 4, 1. Write a name"
+    assert refused in html.unescape(answer.content.decode())
+    assert "Ann, 4.5, 2, 0" in answer.content.decode()  # nothing typed is lost
     lines = "1. Ann 4.5 2 8\nNew, Nora\t−3\nBo, guest"
     asked = send(lines)
     assert "Nobody in the club is called Nora New (-3)." in html.unescape(asked.content.decode())

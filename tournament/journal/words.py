@@ -2,11 +2,12 @@
 
 import json
 import re
-from datetime import datetime
+from contextlib import suppress
+from datetime import date, datetime
 from typing import Any
 
 import msgspec
-from django.utils.formats import time_format
+from django.utils.formats import date_format, time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
@@ -24,6 +25,7 @@ SHORT = 80
 SHORT_OF_SEATS = 160
 SEAT = re.compile(r"(\d+)([A-D])")
 EMPTY: tuple[Any, ...] = (None, "", [], {})
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 # What only who opens an entry wants to read.
 ONLY_IN_FULL = {
@@ -180,11 +182,21 @@ def _words(item: Any) -> str:
         if all(total in EMPTY for total in totals.values()):
             return "–"
         return " ".join(f"{key} {_words(total)}" for key, total in totals.items())
-    if isinstance(item, str) and MOMENT.match(item):
-        return time_format(localtime(datetime.fromisoformat(item)), "TIME_FORMAT")
+    if isinstance(item, str) and (when := _when(item)):
+        return when
     return (
         str(VALUES.get(item) or item) if isinstance(item, str) else str(item).replace("-", "\N{MINUS SIGN}")
     )
+
+
+def _when(text: str) -> str:
+    """A day or a time as people read it; "" where the text is neither, though a name may look like one."""
+    with suppress(ValueError):
+        if DAY.fullmatch(text):
+            return date_format(date.fromisoformat(text))
+        if MOMENT.match(text):
+            return time_format(localtime(datetime.fromisoformat(text)), "TIME_FORMAT")
+    return ""
 
 
 def verb_in_words(verb: str) -> str:

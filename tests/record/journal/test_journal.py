@@ -261,6 +261,9 @@ def test_the_page_says_when_it_was_tampered_with(
         ({"extra_minutes": 5, "paused_at": None}, "extra minutes 5"),
         ({"paused_at": None}, "stopped –"),
         ({"started_at": "2026-11-20T15:56:51.310Z"}, "started 10:56 AM"),
+        ({"holds_from": "2027-01-20"}, "holds from Jan. 20, 2027"),
+        ({"name": "2027-13-20"}, "name 2027-13-20"),
+        ({"name": "2027-01-20T10:00:00 open"}, "name 2027-01-20T10:00:00 open"),
         ({"shows_initials": True, "town": "Joliet"}, "initials only yes, town Joliet"),
         (
             {"second_person": False, "movement": "custom"},
