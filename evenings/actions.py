@@ -32,7 +32,7 @@ from tournament.seating.player_change import PlayerChange
 from tournament.seating.proposal import NewPlan, RoundChange, any_seed
 from tournament.seating.queries import drawable, name_of, seating, wishes_apart, wishes_fixed
 from tournament.seating.storing import replace_rounds
-from tournament.settings.actions import change_settings, create_tournament
+from tournament.settings.actions import create_tournament
 
 DRAWN_ROUND_BY_ROUND = (Movement.RANDOM, Movement.RANKED)
 
@@ -203,8 +203,3 @@ def leaves_now(entry: Entry, *, by: User, stamp: Stamp) -> None:
             if not may_take_back(latest):
                 raise
             next_round(tournament, again=True, by=by)  # too few are left at that table
-
-
-def turn(tournament: Tournament, *, is_evening: bool, by: User, stamp: Stamp) -> Tournament:
-    """Makes a tournament of an evening, or an evening of a tournament. Nothing else changes."""
-    return change_settings(tournament, by=by, new={"is_evening": is_evening}, stamp=stamp)

@@ -27,6 +27,7 @@ from scoring.standings.queries import standings_for
 from tournament.access import get_tournament
 from tournament.clock.queries import other_running
 from tournament.models import Tournament
+from tournament.settings.actions import change_settings
 from tournament.settings.forms import HOUSE
 
 AS_LAST_TIME = ("place", "time_zone", "rounds_planned", "minutes", "evening_draw", "one_sits_out")
@@ -159,7 +160,8 @@ def end(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def turn(request: StaffRequest, slug: str) -> HttpResponse:
+    """Makes a tournament of an evening, or an evening of a tournament. Nothing else changes."""
     tournament = get_tournament(request, slug, may="direct")
-    stamp, is_evening = stamp_of(request.POST), request.POST.get("to") == "evening"
-    turned = actions.turn(tournament, is_evening=is_evening, by=request.user, stamp=stamp)
+    new = {"is_evening": request.POST.get("to") == "evening"}
+    turned = change_settings(tournament, by=request.user, new=new, stamp=stamp_of(request.POST))
     return redirect(turned.get_work_url())

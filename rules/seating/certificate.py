@@ -35,8 +35,7 @@ class Certificate(msgspec.Struct, frozen=True):
 
     ``extra_meetings``: the meetings of pairs beyond their first; every plan with tables of these sizes has at least
     ``unavoidable``, and it may be that none has so few. ``short_tables``: visits to tables of three or fewer, by
-    player with any. ``undersized``: (round, table) with one or two players. ``sat_out``: the rounds without a seat by
-    turn, by player with any; ``out_early``: (player, round) where somebody with a seat had sat out less often.
+    player with any. ``undersized``: (round, table) with one or two players.
     """
 
     first_repeat_round: int | None
@@ -47,8 +46,6 @@ class Certificate(msgspec.Struct, frozen=True):
     together: tuple[Meeting, ...]
     displaced: tuple[Displaced, ...]
     undersized: tuple[tuple[int, int], ...]
-    sat_out: dict[str, tuple[int, ...]]
-    out_early: tuple[tuple[str, int], ...]
 
 
 def certificate(
@@ -63,7 +60,6 @@ def certificate(
     ``out``: who sat out each of them; those who sit out a round together meet in it.
     """
     players, met = _meetings(rounds, out)
-    sat_out, out_early = _sitting_out(rounds, out)
     repeats = tuple(
         Repeat((players[first], players[second]), tuple(numbers))
         for (first, second), numbers in sorted(
@@ -84,8 +80,6 @@ def certificate(
             for seats in seating
             if len(seats.players()) in (1, 2)
         ),
-        sat_out=sat_out,
-        out_early=out_early,
     )
 
 
@@ -180,19 +174,6 @@ def _together(rounds: Sequence[Round], keep_apart: Iterable[Apart]) -> tuple[Mee
         for first, second in itertools.combinations(sorted(set(seats.players()), key=in_order), 2)
         if number <= limits.get(frozenset((first, second)), 0)
     )
-
-
-def _sitting_out(
-    rounds: Sequence[Round], out: Sequence[Sequence[str]]
-) -> tuple[dict[str, tuple[int, ...]], tuple[tuple[str, int], ...]]:
-    sat_out: dict[str, tuple[int, ...]] = {}
-    early: list[tuple[str, int]] = []
-    for number, (seating, sitting_out) in enumerate(zip(rounds, out, strict=False), 1):
-        seated = [player for seats in seating for player in seats.players()]
-        fewest = min((len(sat_out.get(player, ())) for player in seated), default=0)
-        early += [(player, number) for player in sitting_out if len(sat_out.get(player, ())) > fewest]
-        sat_out |= {player: (*sat_out.get(player, ()), number) for player in sitting_out}
-    return sat_out, tuple(early)
 
 
 def _displaced(rounds: Sequence[Round], fixed: Iterable[FixedSeat]) -> tuple[Displaced, ...]:

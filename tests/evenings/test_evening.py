@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from club.models import Person
 from demo.simulation import play_table
-from evenings.actions import leaves_now, next_round, somebody_came, start_evening, turn
+from evenings.actions import leaves_now, next_round, somebody_came, start_evening
 from evenings.queries import Evening, earlier_rounds, order_to_seat_by
 from record.refused import Conflict, Refused
 from record.stamps import Stamp
@@ -30,7 +30,7 @@ from seasons.actions import make_season, set_events
 from seasons.reckoning import reckon
 from tests import builders
 from tournament.models import EveningDraw, Seat, SittingOut, Tournament
-from tournament.settings.actions import settings_of
+from tournament.settings.actions import change_settings, settings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -318,7 +318,7 @@ def test_a_tournament_is_made_of_it_and_back_and_nothing_is_lost(
     assert (settings_of(tonight), seats(tonight, 1)) == (before | {"rounds_planned": 4}, seated)
     next_round(tonight, by=cast.director)
     planned = builders.running_tournament(cast.club, players=8, rounds=3, date=today())
-    turn(planned, is_evening=True, by=cast.director, stamp=Stamp(seen={"is_evening": False}))
+    change_settings(planned, by=cast.director, new={"is_evening": True})
     second = seats(planned, 2)
     next_round(planned, by=cast.director)
     assert (seats(planned, 2), planned.rounds.count()) == (second, 3)
@@ -326,7 +326,7 @@ def test_a_tournament_is_made_of_it_and_back_and_nothing_is_lost(
 
 def test_a_planned_round_is_drawn_anew_where_somebody_left_or_came(cast: builders.Cast) -> None:
     planned = builders.running_tournament(cast.club, players=8, rounds=3, date=today())
-    turn(planned, is_evening=True, by=cast.director, stamp=Stamp(seen={"is_evening": False}))
+    change_settings(planned, by=cast.director, new={"is_evening": True})
     begin(planned, 1)
     leaves_now(planned.entries.get(number=3), by=cast.director, stamp=Stamp())
     next_round(planned, by=cast.director)

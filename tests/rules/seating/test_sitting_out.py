@@ -62,8 +62,6 @@ def test_everybody_sits_or_sits_out_and_the_certificate_counts_the_same(part, by
             }
             assert facts.extra_meetings == sum(len(numbers) - 1 for numbers in met.values())
             assert facts.unavoidable <= facts.extra_meetings
-            assert {name: len(rounds) for name, rounds in facts.sat_out.items()} == +turns
-            assert facts.out_early == ()
 
 
 def test_the_order_said_beforehand_is_the_one_kept():
@@ -88,12 +86,10 @@ def test_five_always_have_one_out_and_nine_by_choice():
     assert isinstance(evening_round(PEOPLE[:3]), Refusal)
 
 
-def test_who_sat_out_together_met_and_twice_before_all_shows():
+def test_who_sat_out_together_met():
     seats = (TableSeats(1, "A", "B", "C", "D"),)
     facts = certificate([seats, seats], out=[("X", "Y"), ("X", "Y")])
     assert (("X", "Y"), (1, 2)) in [(repeat.pair, repeat.rounds) for repeat in facts.repeats]
-    assert facts.sat_out == {"X": (1, 2), "Y": (1, 2)}
-    assert facts.out_early == (("X", 2), ("Y", 2))
 
 
 def test_those_of_the_last_evening_are_kept_apart_where_that_is_possible():
