@@ -30,7 +30,6 @@ from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import hold_set
 from scoring.sets.entering import save_set
 from scoring.sets.games import play
-from scoring.sets.queries import desk_table_of
 from scoring.sets.typed import Facts, WrittenGame
 from scoring.sets.words import fault_in_words
 from tournament.clock.queries import refuse_unless_seated
@@ -250,10 +249,8 @@ def store_confirmed(act: Act) -> None:
     act.change.record(
         verb=Verb.CONFIRMED_ON_PHONES, about=now.table, new={"version": row.card, "confirmed": confirmed}
     )
-    desk_table = desk_table_of(act.change.where, now.table)
-    judgement = typed_on_phones(now)
     store = accept_set if now.counts_by_phone else save_set
-    store(desk_table, judgement, by=None)
+    store(now.desk_table, typed_on_phones(now), by=None)
 
 
 def not_right(
@@ -312,8 +309,7 @@ def hold(act: Act, game: int) -> None:
             if game
             else _("%(name)s called the director on the phone.")
         ) % {"name": act.entry.name, "game": game}
-    desk_table = desk_table_of(act.change.where, now.table)
-    hold_set(desk_table, typed_on_phones(now), reason=reason, by=None)
+    hold_set(now.desk_table, typed_on_phones(now), reason=reason, by=None)
 
 
 def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp | None = None) -> None:

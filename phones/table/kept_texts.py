@@ -12,7 +12,7 @@ class KeptTexts:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.kept: dict[object, tuple[object, Any]] = {}
+        self.kept: dict[object, tuple[Any, Any]] = {}
         self.lock = Lock()
 
     def get(self, key: object, version: object) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
@@ -79,8 +80,11 @@ class Made(KeptTexts):
         hall: Hall = await self._once(("hall", tournament), version, lambda: hall_of(tournament), gate)
         return hall
 
-    async def part(self, table: int, entry: int, version: object, language: str, gate: Gate) -> str:
-        """The part for the chair of an entry; "" where it has none, or the table is gone."""
+    async def part(self, table: int, entry: int, version: tuple[Any, ...], language: str, gate: Gate) -> str:
+        """The part for the chair of an entry, of a later version if that was read; "" where it has none, or the table
+        is gone.
+        """
+        version = max(version, self.kept.get(("table", table), (version,))[0], key=itemgetter(0))
 
         def make() -> str:
             try:

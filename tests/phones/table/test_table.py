@@ -1,8 +1,10 @@
 """What phones enter, dispute, confirm and count, over HTTP."""
 
 from datetime import timedelta
+from unittest import mock
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.utils import timezone
 from msgspec.structs import replace
 
@@ -382,6 +384,33 @@ def test_another_table_is_404_and_the_desk_is_closed(
         assert client.post(f"{other}{act}/", {"game": 1}).status_code == 404
     assert client.get(f"/t/{tournament.slug}/desk/1/1/").status_code == 302
     assert client.get("/p/no-such-event/").status_code == 404
+
+
+def test_a_stream_that_is_told_of_acts_late_does_not_read_the_table_again(
+    phones: dict[str, Phone], tournament: Tournament, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another act has been answered meanwhile: what was read for that is what all are shown."""
+    from contextlib import nullcontext
+
+    from phones.table import made as module
+
+    done(phones["A"].enter(1, **WIN))
+    done(phones["B"].right(1))
+    own = PhoneTable.objects.get(table=table).version
+    hall = module.hall_of(tournament.pk)
+    read = mock.Mock(return_value=None)
+    monkeypatch.setattr(module, "read_for_all", read)
+    entry = table.seats.get(letter="C").entry_id
+
+    def shown(version: int) -> str:
+        whole = hall.version_of(table.pk, version)
+        return async_to_sync(module.made.part)(table.pk, entry, whole, "en", nullcontext)
+
+    assert f'data-version="{own}"' in shown(own - 1)
+    assert shown(own) == shown(own - 1)
+    assert not read.called
+    assert not shown(own + 1)  # that of an act which this process has not seen
+    assert read.call_count == 1
 
 
 def test_a_game_entered_needs_no_more_questions_of_the_database_at_the_fourth_than_at_the_second(
