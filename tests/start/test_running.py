@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -93,7 +94,10 @@ def test_from_the_double_click_to_the_closed_window(tmp_path: Path, migrated: Ca
             other.bind(("127.0.0.1", 8000))
             other.listen()
         begun = {"cwd": ROOT, "env": environment, "stdin": window, "text": True}
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **begun) as program:
+        heard = partial(signal.signal, signal.SIGHUP, signal.SIG_DFL)  # also where the tests run under nohup
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=heard, **begun
+        ) as program:
             try:
                 said = []
                 while not (said and said[-1].startswith("Ctrl+C")):
