@@ -94,19 +94,21 @@ def remove_rows(root: Tournament | Club | User, *, itself: bool = True) -> None:
 
     Rows with a key that is protected from deletion are meant too: this is the one place where they go.
     """
+    keys = [
+        (model, field)
+        for model in apps.get_models()
+        for field in model._meta.fields
+        if field.remote_field and field.remote_field.on_delete is not models.SET_NULL
+    ]
     paths: dict[type[models.Model], str] = {type(root): "pk"}
     order: list[type[models.Model]] = [type(root)]
-    for parent in order:
-        for model in apps.get_models():
-            if model in paths:
-                continue
-            for field in model._meta.fields:
-                key = field.remote_field
-                if key and field.related_model is parent and key.on_delete is not models.SET_NULL:
+    for may_be_empty in (False, True):  # by a key that every row has, wherever there is one
+        for parent in order:
+            for model, field in keys:
+                if model not in paths and field.related_model is parent and field.null <= may_be_empty:
                     inner = paths[parent]
                     paths[model] = field.name if inner == "pk" else f"{field.name}__{inner}"
                     order.append(model)
-                    break
     for model in reversed(order if itself else order[1:]):
         rows = model._base_manager.filter(Q(**{paths[model]: root.pk}))
         rows._raw_delete(rows.db)

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from club.models import Person
 from demo.simulation import play_rounds
+from phones.models import PhoneTable
 from record import journal
 from record.archive import files
 from tests import builders
@@ -98,6 +99,9 @@ def test_after_thirty_days_its_rows_go_and_the_clubs_record_stays(
     before, people = rows(), Person.objects.count()
     first, second, *_others = tournament.entries.all()
     KeepApart.objects.create(tournament=tournament, first=first, second=second)
+    PhoneTable.objects.create(
+        table=tournament.rounds.get(number=2).tables.get(number=1)
+    )  # nobody is entering
     park(tournament, by=cast.director, name="roster.csv", content=b"number,name\n9,Nine\n")
     delete(director, tournament)
     call_command("purge_deleted")
