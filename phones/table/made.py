@@ -84,7 +84,8 @@ class Made(KeptTexts):
         """The part for the chair of an entry, of a later version if that was read; "" where it has none, or the table
         is gone.
         """
-        version = max(version, self.kept.get(("table", table), (version,))[0], key=itemgetter(0))
+        if version[0]:  # else the hub knows nothing
+            version = max(version, self.kept.get(("table", table), (version,))[0], key=itemgetter(0))
 
         def make() -> str:
             try:

@@ -264,7 +264,7 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
     """Reads a table with all that its phones show. The number of queries does not depend on what is entered, unless
     somebody acted here who sits elsewhere now.
     """
-    desk_table = desk_table_of(tournament, table, BESIDE)
+    surroundings, desk_table = around(tournament.pk), desk_table_of(tournament, table, BESIDE)
     row: PhoneTable = getattr(desk_table.table, "phone_table", None) or PhoneTable(table=table)
     entered = list(EnteredGame.objects.filter(table=table).order_by("version"))
     answers = list(GameAnswer.objects.filter(table=table))
@@ -283,7 +283,7 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
     return TableNow(
         desk_table=desk_table,
         row=row,
-        around=around(tournament.pk),
+        around=surroundings,
         games=_games(desk_table, entered, answers, counting),
         card_right=tuple(
             sorted(

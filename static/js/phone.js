@@ -91,7 +91,9 @@ const start = (page) => {
     lastAnswer = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     const box = table();
     // The stream and an answer do not wait for each other: what was made before this page's is not shown again.
-    if (Number(made.dataset.version) < Number(box.dataset.version)) return;
+    // Going back to an archive makes the table anew, and its versions begin again.
+    const isSame = made.dataset.table === box.dataset.table;
+    if (isSame && Number(made.dataset.version) < Number(box.dataset.version)) return;
     if (nextStamp(made) === nextStamp(box)) return showSent(); // as it stands: what is being typed stays
     renew(box, () => {
       const opened = Array.from(box.querySelectorAll("details[open]"), (one) => one.className);

@@ -12,9 +12,12 @@ from playwright.sync_api import Page, Route, expect
 
 from phones.access import COOKIE
 from phones.models import EnteredGame, GameAnswer, PaperTable
+from record.archive.reading import parse
+from record.archive.writing import archive
 from scoring.models import Card, CardSet
 from tests import builders
 from tests.phones.table.at_the_table import phones_at, pin_of
+from tournament.archive.actions import go_back
 from tournament.models import Table, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -208,6 +211,26 @@ def test_an_older_table_that_comes_late_takes_no_tap_away(
         pass
     expect(page.get_by_role("heading", name="Game 2")).to_be_visible()
     expect(page.get_by_label("Wall game", exact=True)).to_be_checked()
+
+
+def test_an_open_page_shows_the_table_of_the_archive_that_was_gone_back_to(
+    pages: dict[str, Page], tournament: Tournament
+) -> None:
+    """Its versions begin again, below those of the page."""
+    tournament.refresh_from_db()
+    then = parse(archive(tournament, contacts=True))
+    send_wall(pages["A"])
+    expect(pages["A"].get_by_role("heading", name="Game 2")).to_be_visible()
+    send_wall(pages["A"])
+    for letter in "BCD":
+        right(pages[letter], 1)
+        right(pages[letter], 2)
+    tournament.refresh_from_db()
+    go_back(tournament, then, by=builders.cast().director, reason="Wrong table.")
+    for page in pages.values():
+        expect(page.get_by_role("heading", name="Game 1")).to_be_visible()
+    send_wall(pages["D"])
+    expect(pages["A"].get_by_text("Game 1: your turn")).to_be_visible()
 
 
 def test_what_is_tapped_without_a_connection_is_sent_once_when_there_is_one(
