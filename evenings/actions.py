@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -25,7 +26,7 @@ from tournament.check_in.actions import check_in
 from tournament.check_in.seating_late import seat_or_say_why
 from tournament.models import Entry, EveningDraw, Round, SittingOut, Tournament
 from tournament.players.actions import NewPlayer, fetch, register, reinstate
-from tournament.rounds.actions import may_take_back, publish_round, take_back_publication
+from tournament.rounds.actions import has_begun, publish_round, take_back_publication
 from tournament.seams import above
 from tournament.seating.change_seats import change_seats
 from tournament.seating.player_change import PlayerChange
@@ -45,6 +46,9 @@ def start_evening(
     round drawn and published; in the season of the last evening, if it was in one. Raises Refused for whom nobody may
     enter, and for too few; then there is none.
     """
+    for before in club.tournaments.filter(is_evening=True, finished_at=None):
+        if before.is_over_by(timezone.now()):
+            above.end_over(before)
     today = timezone.localdate(timezone=ZoneInfo(fields["time_zone"]))
     its_own = {"date": today, "again": True, "is_evening": True}
     evening = create_tournament(club, by=by, stamp=stamp, **fields | its_own)
@@ -75,7 +79,8 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
         number = latest.number if latest else 0
         act.compare({"round": number}, _("Somebody published a round meanwhile. Here it is."))
         if again:
-            if latest is None or latest.started_at is not None or not may_take_back(latest):
+            act.compare({"seats": tournament.seats_revision})
+            if latest is None or has_begun(latest):
                 raise refuse("begun", _("This round has started, so its seats stay."))
             take_back_publication(tournament, number=number, reason=_("Drawn again."), by=by)
             tournament.refresh_from_db()
@@ -143,10 +148,11 @@ def draw(tournament: Tournament, number: int) -> tuple[NewPlan, list[Entry]]:
 
 @transaction.atomic
 def somebody_came(
-    tournament: Tournament, *, person: Person | None, name: str, by: User, stamp: Stamp
+    tournament: Tournament, *, person: Person | None, name: str, begun: int = 0, by: User, stamp: Stamp
 ) -> tuple[Entry, Refused | None]:
     """Lets somebody play: a person of the club, whoever left before too, or with `name` a new one. She takes an empty
-    seat of a round that has not begun, or plays from the next round on; also returns why there was no seat.
+    seat of the round of now, or plays from the next round on if it has begun; also returns why there was no seat.
+    `begun`: the last round that has, as whoever is there says.
     """
     same = Person.objects.same_as([person.pk] if person else [])
     entry = tournament.entries.filter(person__in=same).first()
@@ -156,7 +162,16 @@ def somebody_came(
     else:
         entry = back_again(entry, by=by, stamp=stamp)
     has_seat = entry.seats.filter(round=tournament.rounds.published().last()).exists()
-    return entry, None if has_seat else seat_or_say_why(tournament, entry, by=by)
+    first = last_begun(tournament, begun) + 1
+    return entry, None if has_seat else seat_or_say_why(tournament, entry, first=first, by=by)
+
+
+def last_begun(tournament: Tournament, said: int) -> int:
+    """The last round that has begun: the one of now where that was `said` or anything shows it, or else the one
+    before it.
+    """
+    latest = tournament.rounds.published().last()
+    return latest.number - (latest.number > said and not has_begun(latest)) if latest else 0
 
 
 def back_again(entry: Entry, *, by: User, stamp: Stamp) -> Entry:
@@ -172,34 +187,32 @@ def back_again(entry: Entry, *, by: User, stamp: Stamp) -> Entry:
 
 
 @transaction.atomic
-def leaves_now(entry: Entry, *, by: User, stamp: Stamp) -> None:
+def leaves_now(entry: Entry, *, begun: int = 0, by: User, stamp: Stamp) -> None:
     """Draws nobody a seat any more for somebody who goes home. A seat of a round that has not begun goes to whoever
     sits out, or stays empty, by the usual change of seats; once the round has begun its cards say when she left.
+    `begun`: the last round that has, as whoever is there says.
     """
     tournament = entry.tournament
     with change(tournament, Verb.PLAYER_LEAVES, by=by, stamp=stamp, about=entry) as act:
-        entry = fetch(entry)
-        latest = tournament.rounds.published().last()
-        played, gives_up, sits_out = 0, False, False
-        if latest is not None:
-            tables, played = latest.tables.filter(seats__entry=entry), latest.number
-            if latest.started_at is None:
-                gives_up = tables.exists() and not above.with_cards(tables).exists()
-                sits_out = latest.sitting_out.filter(entry=entry).exists()
-        last_round = played - 1 if gives_up or sits_out else played
+        if act.repeated:
+            return
+        entry, last_round = fetch(entry), last_begun(act.where, begun)
         if entry.plays_until is not None and entry.plays_until <= last_round:
             return
         act.record(old={"plays_until": entry.plays_until}, new={"plays_until": last_round})
         entry.plays_until = last_round
         entry.save(update_fields=["plays_until"])
-    if latest is not None and gives_up:
-        out = set(latest.sitting_out.values_list("entry", flat=True))
-        other = next((player for player in drawable(tournament, played) if player.pk in out), None)
-        moved = PlayerChange("replace" if other else "withdraw", entry, other, played)
-        try:
-            with transaction.atomic():
-                change_seats(tournament, moved, reason=_("Left before the round started."), by=by)
-        except Refused:
-            if not may_take_back(latest):
-                raise
-            next_round(tournament, again=True, by=by)  # too few are left at that table
+    latest = tournament.rounds.published().filter(number__gt=last_round, seats__entry=entry).last()
+    if latest is None:
+        return
+    out = set(latest.sitting_out.values_list("entry", flat=True))
+    other = next((player for player in drawable(tournament, latest.number) if player.pk in out), None)
+    moved = PlayerChange("replace" if other else "withdraw", entry, other, latest.number)
+    reason = _("Left before the round started.")
+    with suppress(Refused), transaction.atomic():
+        change_seats(tournament, moved, reason=reason, by=by)
+        return
+    with suppress(Refused), transaction.atomic():
+        next_round(tournament, again=True, by=by)  # too few are left at that table
+        return
+    take_back_publication(tournament, number=latest.number, reason=reason, by=by)  # too few are left for any

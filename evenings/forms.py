@@ -63,7 +63,7 @@ class StartForm(NewTournamentForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         names, people = cleaned.get("new", []), [self.known[key] for key in cleaned.get("people", ())]
-        new = []
+        new, twice = [], False
         for name in names:
             try:
                 person = called(name, self.known.values())
@@ -72,9 +72,10 @@ class StartForm(NewTournamentForm):
                 continue
             if person is None:
                 new.append(name)
-            elif person not in people:
+            else:
+                twice = twice or person in people
                 people.append(person)
-        if len({*map(folded, new)}) < len(new):
+        if twice or len({*map(folded, new)}) < len(new):
             self.add_error("new", _("A name is here twice. Add something that tells the two apart."))
         if not self.errors and len(people) + len(new) < FEWEST:
             self.add_error("people", _("Tap or type at least four people."))
@@ -101,8 +102,9 @@ class CameForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         person, name = self.known.get(cleaned.get("person", "")), cleaned.get("name", "")
-        if not self.errors and person is None and not name:
-            self.add_error("name", _("Tap a name, or type one."))
+        if not self.errors and (person is None) == (not name):
+            words = _("Tap a name, or type one, not both.") if name else _("Tap a name, or type one.")
+            self.add_error("name", words)
         if person is None and name:
             try:
                 person = called(name, self.known.values())

@@ -17,10 +17,10 @@ from rules.seating import EveningRound, TableSeats, how_many_sit_out, order_out
 from rules.seating import Round as PlannedRound
 from rules.seating.certificate import meetings
 from scoring.seats.on_the_day import refuse_withheld
-from scoring.sets.tables import waited_for
+from scoring.sets.tables import waited_for, written_off
 from scoring.standings.queries import standings_of
 from tournament.models import Entry, EveningDraw, Round, Seat, SittingOut, Tournament
-from tournament.rounds.actions import to_take_back
+from tournament.rounds.actions import has_begun
 from tournament.seating.queries import (
     RoundSeating,
     answer,
@@ -153,10 +153,16 @@ class Evening:
     def waits_now(self) -> list[int]:
         return self.open_tables.get(self.number, [])
 
-    @property
-    def may_draw_again(self) -> bool:
-        latest = to_take_back(self.tournament)
-        return latest is not None and latest == self.round and latest.started_at is None
+    @cached_property
+    def off_now(self) -> list[int]:
+        """The tables of this round that are written off."""
+        off = written_off(self.tournament)
+        return [row.table.number for row in off if row.table.round.number == self.number]
+
+    @cached_property
+    def may_begin(self) -> bool:
+        """Whether nothing shows that this round has begun."""
+        return self.round is not None and not has_begun(self.round)
 
     @property
     def sentences(self) -> list[str]:

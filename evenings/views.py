@@ -127,7 +127,11 @@ def came(request: StaffRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusals_in(form):
             entry, no_seat = actions.somebody_came(
-                tournament, **form.cleaned_data, by=request.user, stamp=stamp
+                tournament,
+                **form.cleaned_data,
+                begun=number_in(request, "begun"),
+                by=request.user,
+                stamp=stamp,
             )
             words = (
                 _("%(name)s is here, and plays from the next round on.")
@@ -143,12 +147,15 @@ def came(request: StaffRequest, slug: str) -> HttpResponse:
 def leaves(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_evening(request, slug)
     stamp = stamp_of(request.POST)
-    number = request.POST.get("number", "")
-    entries = tournament.entries.with_people()
-    entry = get_object_or_404(entries, number=number if number.isdecimal() and len(number) < 9 else 0)
-    actions.leaves_now(entry, by=request.user, stamp=stamp)
+    entry = get_object_or_404(tournament.entries.with_people(), number=number_in(request, "number"))
+    actions.leaves_now(entry, begun=number_in(request, "begun"), by=request.user, stamp=stamp)
     messages.success(request, _("%(name)s is done playing.") % {"name": entry.name})
     return redirect("evening", slug)
+
+
+def number_in(request: StaffRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
 @require_POST

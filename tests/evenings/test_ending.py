@@ -11,11 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from demo.simulation import play_table
-from evenings.actions import next_round
+from evenings.actions import next_round, start_evening
 from record.archive.reading import parse
 from record.archive.writing import archive
+from record.stamps import Stamp
 from scoring.finishing.actions import take_back_finish
 from scoring.models import WrittenOff
+from scoring.sets.queries import desk_table_of
+from scoring.sets.writing_off import write_off
 from tests import builders
 from tournament.archive.actions import restore, show
 from tournament.models import Tournament
@@ -77,8 +80,36 @@ def test_it_ends_by_itself_the_next_morning_whoever_asks_first(
     assert asked(20, 11) == (True, 2, [2, 1, 2])
     assert tonight.chain().filter(verb="evening-ended").get().actor is None
     take_back_finish(tonight, by=cast.director, reason="One more table")
-    assert asked(21, 10, 59) == (False, 2, [2, 1, 2])
+    assert asked(21, 10, 59) == (False, 2, [])  # their cards can be typed again
     assert asked(21, 11) == (True, 2, [2, 1, 2])
+
+
+def test_starting_the_next_evening_ends_those_that_are_over(
+    cast: builders.Cast, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(monkeypatch, 27, 1)
+    people = [entry.person for entry in tonight.entries.with_people()]
+    fields = {"name": "Next", "time_zone": "America/New_York", "system": "sanctioned"}
+    new = start_evening(cast.club, people=people, new=[], by=cast.director, stamp=Stamp(), **fields)
+    assert (ended(tonight)[0], ended(new)[0]) == (True, False)
+
+
+def test_it_can_end_before_the_planned_rounds(
+    director: Client, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(monkeypatch, 20, 2)
+    page = director.get(reverse("evening", args=[tonight.slug])).content.decode()
+    assert (tonight.rounds_planned > 2, page.count(reverse("evening-end", args=[tonight.slug]))) == (True, 1)
+
+
+def test_a_table_that_is_written_off_says_so(
+    director: Client, cast: builders.Cast, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at(monkeypatch, 20, 2)
+    table = tonight.rounds.get(number=2).tables.get(number=1)
+    write_off(desk_table_of(tonight, table), reason="Lost", by=cast.director)
+    page = builders.one_line(director.get(reverse("evening", args=[tonight.slug])).content.decode())
+    assert ("written off" in page, "accepted" in page) == (True, False)
 
 
 def test_what_is_restored_stays_as_it_was_that_day(

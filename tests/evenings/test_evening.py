@@ -96,12 +96,14 @@ def test_what_cannot_be_started_is_said_and_nothing_typed_is_lost(
     page = director.get(address)
     Person.objects.create(club=cast.club, name="Ann Lee", town="Easton")
     Person.objects.create(club=cast.club, name="Ann Lee", town="Weston")
+    cal = Person.objects.create(club=cast.club, name="Cal Lee")
     for new, words in (
-        ("Zoe\nBo", "at least four people"),
+        ("Zoe", "at least four people"),
         ("Ann Lee\nBo\nCy\nDi", "Several people are called Ann Lee"),
         ("Bo\nbo\nCy\nDi", "is here twice"),
+        ("Bo\ncal lee\nCy\nDi", "is here twice"),  # who is tapped
     ):
-        answer = director.post(address, form(page, new=new))
+        answer = director.post(address, form(page, new=new, people=[cal.pk]))
         text = answer.content.decode()
         assert (answer.status_code, words in text, new in text) == (422, True, True)
     assert Tournament.objects.count() == 0
@@ -187,6 +189,48 @@ def test_whoever_leaves_has_no_further_seat_and_may_come_back(cast: builders.Cas
     assert (states, other.number in seats(tonight, 3)) == ({"registered"}, False)
 
 
+@pytest.mark.parametrize("shows", ["said", "card at another table"])
+def test_without_a_clock_her_seat_stays_in_a_round_that_has_begun(cast: builders.Cast, shows: str) -> None:
+    tonight = evening(cast, 9, one_sits_out=True)
+    next_round(tonight, by=cast.director)
+    before = seats(tonight, 1)
+    table = tonight.rounds.get().tables.get(number=1)
+    if shows != "said":
+        CardSet.objects.create(table=table, round=table.round, handed_in_at=timezone.now())
+    leaver = Seat.objects.filter(table__number=2).first().entry
+    leaves_now(leaver, begun=int(shows == "said"), by=cast.director, stamp=Stamp())
+    assert seats(tonight, 1) == before
+    next_round(tonight, by=cast.director)
+    assert leaver.number not in seats(tonight, 2)
+
+
+def test_whoever_comes_is_asked_about_and_seated_in_the_round_of_now(
+    director: Client, cast: builders.Cast
+) -> None:
+    """Round 1 is played and nothing of it typed; in both rounds a seat is empty."""
+    tonight = evening(cast, 7)
+    for _time in range(2):
+        next_round(tonight, by=cast.director)
+    address = reverse("evening-came", args=[tonight.slug])
+    page = director.get(reverse("evening", args=[tonight.slug])).content.decode()
+    assert [page.count(f'name="begun" value="{value}"') for value in (0, 1, 2)] == [0, 2, 2]
+    for name, begun, words in (("Lou", 2, "from the next round on"), ("Mia", 1, "The seat is below")):
+        sent = {"name": name, "begun": begun, "stamp": builders.stamp()}
+        assert words in director.post(address, sent, follow=True).content.decode()
+    assert ([*seats(tonight, 1)], sorted(seats(tonight, 2))) == (
+        [*seats(tonight, 1)][:7],
+        [1, 2, 3, 4, 5, 6, 7, 9],
+    )
+
+
+def test_where_too_few_are_left_for_any_table_the_round_goes(cast: builders.Cast) -> None:
+    tonight = evening(cast, 4)
+    next_round(tonight, by=cast.director)
+    for number in (2, 3):
+        leaves_now(tonight.entries.get(number=number), by=cast.director, stamp=Stamp())
+    assert (tonight.rounds.published().count(), tonight.entries.get(number=3).plays_until) == (0, 0)
+
+
 @pytest.mark.slow
 def test_who_sat_out_and_left_takes_no_seat_of_the_next_who_leaves(cast: builders.Cast) -> None:
     tonight = evening(cast, 5)
@@ -213,13 +257,15 @@ def test_where_too_few_are_left_at_a_table_the_round_is_drawn_again(cast: builde
 def test_a_round_is_drawn_again_until_a_card_is_in(cast: builders.Cast) -> None:
     tonight = evening(cast, 12)
     next_round(tonight, by=cast.director)
-    first = seats(tonight, 1)
-    next_round(tonight, again=True, by=cast.director, stamp=Stamp(seen={"round": 1}))
+    first, seen = seats(tonight, 1), Stamp(seen={"round": 1, "seats": tonight_now(tonight).seats_revision})
+    next_round(tonight, again=True, by=cast.director, stamp=seen)
     assert (seats(tonight, 1) == first, tonight.rounds.published().count()) == (False, 1)
     table = tonight.rounds.get().tables.first()
     CardSet.objects.create(table=table, round=table.round, handed_in_at=timezone.now())
     with pytest.raises(Refused):
-        next_round(tonight, again=True, by=cast.director, stamp=Stamp(seen={"round": 1}))
+        next_round(tonight, again=True, by=cast.director)
+    with pytest.raises(Conflict):  # others sit there than on the page
+        next_round(tonight, again=True, by=cast.director, stamp=Stamp(seen=seen.seen))
     with pytest.raises(Conflict):
         next_round(tonight, by=cast.director, stamp=Stamp(seen={"round": 0}))
 
@@ -295,6 +341,10 @@ def test_by_the_standings_of_the_season_that_the_last_evening_was_in(cast: build
     numbers = {entry.person_id: str(entry.number) for entry in tonight.entries.all()}
     assert order_to_seat_by(tonight) == [numbers[line.person] for line in places]
     assert tonight.seasons.get().season == season
+
+
+def tonight_now(tonight: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tonight.pk)
 
 
 def tonight_standings(tonight: Tournament) -> list[Any]:

@@ -115,6 +115,11 @@ def to_take_back(tournament: Tournament) -> Round | None:
     return latest if latest is not None and may_take_back(latest) else None
 
 
+def has_begun(round_: Round) -> bool:
+    """Whether anything shows it: its clock, a card, a table that is written off."""
+    return round_.started_at is not None or not may_take_back(round_)
+
+
 def may_take_back(round_: Round) -> bool:
     tables = round_.tables.all()
     return not (above.with_cards(tables) | above.settled(tables)).exists()
