@@ -1,24 +1,20 @@
-"""The order of the lines about phones in an archive, and what stays of them when a tournament goes back to one."""
+"""The order of the lines about phones in an archive, what stays of them when a tournament goes back to one, and which
+tables are played.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Exists, Model, OuterRef
 
-from phones.models import (
-    EnteredGame,
-    GameAnswer,
-    OpenedKey,
-    PaperTable,
-    PhoneKey,
-    PhoneSetting,
-    PhoneTable,
-)
+from phones.models import EnteredGame, GameAnswer, OpenedKey, PaperTable, PhoneKey, PhoneSetting, PhoneTable
 from tournament.models import Tournament
 
 ORDER = (PhoneSetting, PhoneKey, OpenedKey, PaperTable, PhoneTable, EnteredGame, GameAnswer)
+IS_PLAYED = Exists(EnteredGame.objects.filter(table=OuterRef("pk")))
+"""Of a table, in a query: games of it are entered, which no other draw may take away."""
 
 
 def staying(before: Tournament) -> Callable[[Tournament], None]:

@@ -3,7 +3,7 @@
 from scoring.against_record import contradictions
 from scoring.finishing.evenings import end_over
 from scoring.outcomes import left_before, outcomes, played_on
-from scoring.sets.tables import settled, with_cards
+from scoring.sets.tables import played, settled, with_cards
 from scoring.sets.words import in_words as sentence
 from scoring.standings.queries import checked_until
 
@@ -13,6 +13,7 @@ __all__ = [
     "end_over",
     "left_before",
     "outcomes",
+    "played",
     "played_on",
     "sentence",
     "settled",

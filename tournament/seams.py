@@ -60,7 +60,10 @@ class EntryOutcome:
 
 
 class Above(Protocol):
-    """`with_cards` and `settled` narrow a queryset of tables without running it."""
+    """`with_cards`, `played` and `settled` narrow a queryset of tables without running it."""
+
+    def played(self, tables: QuerySet[Table]) -> QuerySet[Table]:
+        """Those with cards, or with games that are entered and not on cards yet."""
 
     def with_cards(self, tables: QuerySet[Table]) -> QuerySet[Table]:
         """Those for which something was typed: who sat there is a matter of record."""

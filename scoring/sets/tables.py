@@ -1,11 +1,14 @@
 """Querysets of tables by their sets, for `tournament.seams`, and the tables of a tournament still waited for."""
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.models import PLAYING, CardSet, WrittenOff
 from tournament.models import Seat, Table, Tournament
+from ui.declared import declared
 
 # Whether a table is written off, in a query of tables; in another one, whether the `table` of its rows is.
 IS_WRITTEN_OFF = Exists(WrittenOff.objects.standing().filter(table=OuterRef("pk")))
@@ -14,6 +17,11 @@ TABLE_IS_WRITTEN_OFF = Exists(WrittenOff.objects.standing().filter(table=OuterRe
 
 def with_cards(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.filter(card_set__isnull=False)
+
+
+def played(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Those with cards, or with games that are entered and not on cards yet."""
+    return tables.filter(reduce(or_, declared("kept", "IS_PLAYED"), Q(card_set__isnull=False)))
 
 
 def settled(tables: QuerySet[Table]) -> QuerySet[Table]:

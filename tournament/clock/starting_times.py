@@ -76,11 +76,11 @@ def in_words_by_round(tournament: Tournament) -> dict[int, str]:
 
 
 def rounds_begun(tournament: Tournament) -> list[int]:
-    """The rounds that have begun, whose times stay: the clock was started, cards came in, or a later round is out."""
-    with_cards = above.with_cards(Table.objects.filter(round__tournament=tournament)).values("round")
+    """The rounds that have begun, whose times stay: the clock was started, scores came in, or a later round is out."""
+    played = above.played(Table.objects.filter(round__tournament=tournament)).values("round")
     published = tournament.rounds.published()
     last = published.order_by("number").values_list("number", flat=True).last() or 0
-    rows = published.filter(Q(started_at__isnull=False) | Q(pk__in=with_cards) | Q(number__lt=last))
+    rows = published.filter(Q(started_at__isnull=False) | Q(pk__in=played) | Q(number__lt=last))
     return list(rows.values_list("number", flat=True))
 
 

@@ -82,7 +82,7 @@ def take_back_publication(
             raise refuse("not-the-latest", _("Only the round that was published last can be taken back."))
         if not may_take_back(latest):
             message = _(
-                "A card of %(round)s is in, so players have played it. Go back to an archive instead."
+                "Scores of %(round)s are in, so players have played it. Go back to an archive instead."
             )
             raise refuse("cards-in", message % {"round": latest.in_words})
         act.compare(
@@ -116,10 +116,10 @@ def to_take_back(tournament: Tournament) -> Round | None:
 
 
 def has_begun(round_: Round) -> bool:
-    """Whether anything shows it: its clock, a card, a table that is written off."""
+    """Whether anything shows it: its clock, a score, a table that is written off."""
     return round_.started_at is not None or not may_take_back(round_)
 
 
 def may_take_back(round_: Round) -> bool:
     tables = round_.tables.all()
-    return not (above.with_cards(tables) | above.settled(tables)).exists()
+    return not (above.played(tables) | above.settled(tables)).exists()

@@ -209,7 +209,7 @@ def first_open_round(tournament: Tournament) -> int:
 
 
 def last_begun_round(tournament: Tournament) -> int:
-    with_cards = above.with_cards(Table.objects.filter(round__tournament=tournament))
-    begun = Q(started_at__isnull=False) | Q(ended_at__isnull=False) | Q(pk__in=with_cards.values("round"))
+    played = above.played(Table.objects.filter(round__tournament=tournament))
+    begun = Q(started_at__isnull=False) | Q(ended_at__isnull=False) | Q(pk__in=played.values("round"))
     last: int | None = tournament.rounds.filter(begun).aggregate(last=Max("number"))["last"]
     return last or 0

@@ -27,8 +27,8 @@ def carry_out(proposal: SeatingProposal) -> None:
         Table.objects.bulk_create(Table(round=round_, number=number) for number in sorted(needed - there))
         seat_entries(round_, {seat.spot: seat.new for seat in changed.seats})
         # A table without players is no longer used, so its cards are not waited for.
-        with_cards = above.with_cards(round_.tables.all())
-        round_.tables.filter(seats__isnull=True).exclude(pk__in=with_cards.values("pk")).delete()
+        played = above.played(round_.tables.all())
+        round_.tables.filter(seats__isnull=True).exclude(pk__in=played.values("pk")).delete()
         if round_.published_at is not None:
             round_.seating_version += 1
             round_.save(update_fields=["seating_version"])

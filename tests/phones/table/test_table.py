@@ -12,6 +12,7 @@ from phones.models import EnteredGame, GameAnswer, OpenedKey, PaperTable, PhoneK
 from phones.overview.actions import player_to_paper
 from record.journal import verify
 from record.models import JournalEntry
+from record.refused import Refused
 from record.verbs import Verb
 from scoring.models import Card, CardSet, CorrectionWindow
 from scoring.sets.accepting import accept_set
@@ -21,6 +22,8 @@ from scoring.sets.queries import desk_table_of
 from tests import builders
 from tests.phones.table.at_the_table import Phone, device, phones_at, pin_of, stamp_in, version_of
 from tournament.models import Table, Tournament
+from tournament.rounds.actions import take_back_publication
+from tournament.seating.changed_rounds import last_begun_round
 from tournament.settings.actions import withhold_results
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -426,3 +429,14 @@ def test_a_game_entered_needs_no_more_questions_of_the_database_at_the_fourth_th
             assert phones["B"].page
         counts.append(len(asked))
     assert counts[1] == counts[3]
+
+
+def test_a_round_of_which_games_are_entered_is_not_taken_back(
+    tournament: Tournament, phones: dict[str, Phone], cast: builders.Cast
+) -> None:
+    """Another draw would take the games away; no clock runs, and no card is in."""
+    done(phones["A"].enter(1, won="wall"))
+    assert last_begun_round(tournament) == 1
+    with pytest.raises(Refused, match="Scores of round 1 are in"):
+        take_back_publication(tournament, number=1, by=cast.director)
+    assert EnteredGame.objects.count() == 1
