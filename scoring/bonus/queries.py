@@ -4,6 +4,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from scoring.models import Adjustment, Criterion, PrizeRow, SetVersion, WrittenOff
+from scoring.sets.tables import played
 from tournament.models import Round
 
 PRIZES_OF_A_ROUND = Q(criterion__in=(Criterion.ROUND, Criterion.TABLE_HIGH, Criterion.TABLE_LOW))
@@ -13,7 +14,7 @@ def why_it_stays(round_: Round) -> str:
     """Why a bonus round cannot be taken away, as a sentence; "" where it can."""
     tables = {"table__round": round_}
     if (
-        round_.card_sets.exists()
+        played(round_.tables.all()).exists()
         or SetVersion.objects.filter(**tables).exists()
         or WrittenOff.objects.standing().filter(**tables).exists()
     ):

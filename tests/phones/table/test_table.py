@@ -14,6 +14,7 @@ from record.journal import verify
 from record.models import JournalEntry
 from record.refused import Refused
 from record.verbs import Verb
+from scoring.bonus.queries import why_it_stays
 from scoring.models import Card, CardSet, CorrectionWindow
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import hand_back_set
@@ -326,6 +327,7 @@ def test_a_bonus_round_has_its_own_number_of_games(
     tournament.rounds.filter(number=1).update(started_at=timezone.now())
     done(phones["A"].enter(1, **WIN))
     done(phones["A"].enter(2, won="wall"))
+    assert "so it stays" in why_it_stays(tournament.rounds.get(number=1))
     assert "Bonus round" in phones["A"].page
     assert "Game 3" not in phones["A"].page
     for game in (1, 2, 0):
