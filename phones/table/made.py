@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from operator import itemgetter
+from functools import partial
 from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
@@ -77,40 +77,45 @@ class Made(KeptTexts):
         self.in_the_making: dict[object, asyncio.Future[Any]] = {}
 
     async def hall(self, tournament: int, version: int, gate: Gate) -> Hall:
-        hall: Hall = await self._once(("hall", tournament), version, lambda: hall_of(tournament), gate)
+        key = ("hall", tournament)
+        make = partial(self.once, key, version, partial(hall_of, tournament))
+        hall: Hall = await self._once(key, version, make, gate)
         return hall
+
+    def latest(self, table: int, version: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The version of a table, or a later one that was read already; where the hub knows nothing, none is later."""
+        read = self.kept.get(("table", table), (version,))[0]
+        return read if 0 <= version[0] < read[0] else version
 
     async def part(self, table: int, entry: int, version: tuple[Any, ...], language: str, gate: Gate) -> str:
         """The part for the chair of an entry, of a later version if that was read; "" where it has none, or the table
         is gone.
         """
-        if version[0]:  # else the hub knows nothing
-            version = max(version, self.kept.get(("table", table), (version,))[0], key=itemgetter(0))
+        key = (table, entry, language)
 
         def make() -> str:
             try:
-                now: TableNow | None = self.once(("table", table), version, lambda: read_for_all(table))
+                latest = self.latest(table, version)  # others acted while this waited
+                now: TableNow | None = self.once(("table", table), latest, lambda: read_for_all(table))
                 letter = now.letter_of(entry) if now else ""
                 if now is None or not letter:
                     return ""
                 with translation.override(language), timezone.override(now.tournament.time_zone):
-                    return drawn(now, letter)
+                    return str(self.once(key, latest, lambda: drawn(now, letter)))
             finally:
                 give_back_connection()
 
-        part: str = await self._once((table, entry, language), version, make, gate)
-        return part
+        return str(await self._once(key, self.latest(table, version), make, gate))
 
     def part_now(self, now: TableNow, entry: int) -> str:
         """Of a table that has just been read, in the active language: the streams need not read it again."""
         letter, version = now.letter_of(entry), now.whole_version
         self.keep(("table", now.table.pk), version, now)
         key = (now.table.pk, entry, translation.get_language() or "en")
-        part: str = self.once(key, version, lambda: drawn(now, letter)) if letter else ""
-        return part
+        return str(self.once(key, version, lambda: drawn(now, letter))) if letter else ""
 
     async def _once(self, key: object, version: object, make: Callable[[], object], gate: Gate) -> Any:
-        """`gate`: how to wait for one's turn; whoever acts at a table makes its parts meanwhile."""
+        """`make` keeps what it makes; `gate`: how to wait for one's turn. Whoever acts makes parts meanwhile."""
         kept = self.get(key, version)
         if kept is not None:
             return kept
@@ -124,7 +129,7 @@ class Made(KeptTexts):
             making = asyncio.ensure_future(in_turn())
             self.in_the_making[key, version] = making
             making.add_done_callback(lambda _made: self.in_the_making.pop((key, version), None))
-        return self.keep(key, version, await asyncio.shield(making))
+        return await asyncio.shield(making)
 
 
 made = Made()

@@ -253,8 +253,7 @@ def seats_of(desk_table: DeskTable) -> str:
 
 def phone_table(table: Table) -> PhoneTable:
     """The table's row, made where there is none yet."""
-    row, _is_new = PhoneTable.objects.get_or_create(table=table)
-    return row
+    return PhoneTable.objects.get_or_create(table=table)[0]
 
 
 BESIDE = ("paper_table", "phone_table")

@@ -73,4 +73,4 @@ async def events(watched: Watched, language: str, token: str, gate: Gate) -> Asy
 
 def version_of(topic: int) -> int:
     versions = hub.versions_of(topic)
-    return versions.version if versions else 0
+    return versions.version if versions else -1  # the hub knows nothing of it

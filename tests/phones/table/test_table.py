@@ -1,10 +1,12 @@
 """What phones enter, dispute, confirm and count, over HTTP."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from unittest import mock
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
 from msgspec.structs import replace
 
@@ -415,7 +417,29 @@ def test_a_stream_that_is_told_of_acts_late_does_not_read_the_table_again(
     assert shown(own) == shown(own - 1)
     assert not read.called
     assert not shown(own + 1)  # that of an act which this process has not seen
-    assert read.call_count == 1
+    assert not shown(-1)  # the hub knows nothing
+    assert read.call_count == 2
+
+
+def test_a_stream_that_waited_shows_what_was_read_meanwhile(
+    phones: dict[str, Phone], tournament: Tournament, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from phones.table import made as module
+
+    done(phones["A"].enter(1, **WIN))
+    own = PhoneTable.objects.get(table=table).version
+    hall, entry = module.hall_of(tournament.pk), table.seats.get(letter="C").entry_id
+    module.made.forget()
+
+    @asynccontextmanager
+    async def turn() -> AsyncIterator[None]:
+        await sync_to_async(lambda: done(phones["B"].right(1)))()
+        monkeypatch.setattr(module, "read_for_all", mock.Mock(side_effect=AssertionError))
+        yield
+
+    whole = hall.version_of(table.pk, own)
+    part = async_to_sync(module.made.part)(table.pk, entry, whole, "en", turn)
+    assert f'data-version="{own + 1}"' in part
 
 
 def test_a_game_entered_needs_no_more_questions_of_the_database_at_the_fourth_than_at_the_second(
