@@ -23,19 +23,33 @@ from rules.game import Refusal
 from rules.limits import MOST_ROUNDS
 from rules.seating import Plan, evening_round
 from tournament.check_in.actions import check_in
-from tournament.check_in.seating_late import seat_or_say_why
 from tournament.models import Entry, EveningDraw, Round, SittingOut, Tournament
 from tournament.players.actions import NewPlayer, fetch, register, reinstate
 from tournament.rounds.actions import has_begun, publish_round, take_back_publication
 from tournament.seams import above
 from tournament.seating.change_seats import change_seats
-from tournament.seating.player_change import PlayerChange
+from tournament.seating.player_change import Kind, PlayerChange
 from tournament.seating.proposal import NewPlan, RoundChange, any_seed
-from tournament.seating.queries import drawable, name_of, seating, wishes_apart, wishes_fixed
+from tournament.seating.queries import (
+    FEWEST_AT_TABLE,
+    drawable,
+    name_of,
+    seating,
+    wishes_apart,
+    wishes_fixed,
+)
 from tournament.seating.storing import replace_rounds
+from tournament.seating.swap import SEATS_CHANGED
 from tournament.settings.actions import create_tournament
 
 DRAWN_ROUND_BY_ROUND = (Movement.RANDOM, Movement.RANKED)
+
+
+def end_those_over(club: Club) -> None:
+    """Ends the club's evenings that nobody ended, so that the next one finds their places in the season."""
+    for evening in club.tournaments.filter(is_evening=True, finished_at=None):
+        if evening.is_over_by(timezone.now()):
+            above.end_over(evening)
 
 
 @transaction.atomic
@@ -46,9 +60,6 @@ def start_evening(
     round drawn and published; in the season of the last evening, if it was in one. Raises Refused for whom nobody may
     enter, and for too few; then there is none.
     """
-    for before in club.tournaments.filter(is_evening=True, finished_at=None):
-        if before.is_over_by(timezone.now()):
-            above.end_over(before)
     today = timezone.localdate(timezone=ZoneInfo(fields["time_zone"]))
     its_own = {"date": today, "again": True, "is_evening": True}
     evening = create_tournament(club, by=by, stamp=stamp, **fields | its_own)
@@ -79,7 +90,7 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
         number = latest.number if latest else 0
         act.compare({"round": number}, _("Somebody published a round meanwhile. Here it is."))
         if again:
-            act.compare({"seats": tournament.seats_revision})
+            act.compare({"seats": tournament.seats_revision}, str(SEATS_CHANGED))
             if latest is None or has_begun(latest):
                 raise refuse("begun", _("This round has started, so its seats stay."))
             take_back_publication(tournament, number=number, reason=_("Drawn again."), by=by)
@@ -89,11 +100,15 @@ def next_round(tournament: Tournament, *, by: User, again: bool = False, stamp: 
         if number > MOST_ROUNDS:
             raise refuse("too-many", _("An evening has at most %(rounds)d rounds.") % {"rounds": MOST_ROUNDS})
         planned = tournament.rounds.planned().filter(number=number).first()
-        if planned is None or planned.movement in DRAWN_ROUND_BY_ROUND or not seats_all(planned):
+        is_drawn_here = planned is None or planned.movement in DRAWN_ROUND_BY_ROUND
+        if again or planned is None or is_drawn_here or not seats_all(planned):
             if tournament.drawn_at is None:
                 tournament.seed, tournament.drawn_at = any_seed(), act.at
             drawn_before = tournament.seats_revision
             drawn, out = draw(tournament, number)
+            if planned is not None:
+                stays = {name: getattr(planned, name) for name in ("bonus_games", "bonus_counts", "minutes")}
+                tournament.rounds.filter(number=number).update(**stays)
             tournament.rounds_planned = max(number, tournament.rounds_planned)
             tournament.save(update_fields=["seed", "drawn_at", "rounds_planned"])
             new: dict[str, Any] = {
@@ -149,21 +164,29 @@ def draw(tournament: Tournament, number: int) -> tuple[NewPlan, list[Entry]]:
 @transaction.atomic
 def somebody_came(
     tournament: Tournament, *, person: Person | None, name: str, begun: int = 0, by: User, stamp: Stamp
-) -> tuple[Entry, Refused | None]:
+) -> tuple[Entry, bool]:
     """Lets somebody play: a person of the club, whoever left before too, or with `name` a new one. She takes an empty
-    seat of the round of now, or plays from the next round on if it has begun; also returns why there was no seat.
-    `begun`: the last round that has, as whoever is there says.
+    seat of the round of now, or plays from the next round on if it has begun or is full; also returns whether she has
+    a seat. `begun`: the last round that has begun, as whoever is there says.
     """
-    same = Person.objects.same_as([person.pk] if person else [])
-    entry = tournament.entries.filter(person__in=same).first()
-    if entry is None:
-        player = NewPlayer(number=None, person=person, name=name, checked_in=True)
-        entry = register(tournament, player, by=by, stamp=stamp)
-    else:
-        entry = back_again(entry, by=by, stamp=stamp)
-    has_seat = entry.seats.filter(round=tournament.rounds.published().last()).exists()
-    first = last_begun(tournament, begun) + 1
-    return entry, None if has_seat else seat_or_say_why(tournament, entry, first=first, by=by)
+    content = [person and person.pk, name]
+    with change(tournament, Verb.PLAYER_PLAYS_ON, by=by, stamp=stamp, content=content) as act:
+        if act.repeated:
+            entry = tournament.entries.get(pk=act.answer)
+        else:
+            same = Person.objects.same_as([person.pk] if person else [])
+            known = tournament.entries.filter(person__in=same).first()
+            new = NewPlayer(number=None, person=person, name=name, checked_in=True)
+            entry = back_again(known, by=by) if known else register(tournament, new, by=by)
+            act.answer = entry.pk
+    latest = act.where.rounds.published().filter(number__gt=last_begun(act.where, begun)).last()
+    has_seat = latest is not None and entry.seats.filter(round=latest).exists()
+    if latest is None or has_seat or act.repeated:
+        return entry, has_seat
+    late = PlayerChange("late", entry, None, latest.number, latest.number)
+    with suppress(Refused), transaction.atomic():  # no seat is empty
+        change_seats(tournament, late, reason=_("Came after the draw."), by=by)
+    return entry, entry.seats.filter(round=latest).exists()
 
 
 def last_begun(tournament: Tournament, said: int) -> int:
@@ -174,8 +197,8 @@ def last_begun(tournament: Tournament, said: int) -> int:
     return latest.number - (latest.number > said and not has_begun(latest)) if latest else 0
 
 
-def back_again(entry: Entry, *, by: User, stamp: Stamp) -> Entry:
-    with change(entry.tournament, Verb.PLAYER_PLAYS_ON, by=by, stamp=stamp, about=entry) as act:
+def back_again(entry: Entry, *, by: User) -> Entry:
+    with change(entry.tournament, Verb.PLAYER_PLAYS_ON, by=by, about=entry) as act:
         entry = fetch(entry)
         if entry.plays_until is not None:
             act.record(old={"plays_until": entry.plays_until}, new={"plays_until": None})
@@ -187,32 +210,39 @@ def back_again(entry: Entry, *, by: User, stamp: Stamp) -> Entry:
 
 
 @transaction.atomic
-def leaves_now(entry: Entry, *, begun: int = 0, by: User, stamp: Stamp) -> None:
+def leaves_now(entry: Entry, *, begun: int = 0, by: User, stamp: Stamp) -> str:
     """Draws nobody a seat any more for somebody who goes home. A seat of a round that has not begun goes to whoever
     sits out, or stays empty, by the usual change of seats; once the round has begun its cards say when she left.
     `begun`: the last round that has, as whoever is there says.
+
+    Returns a sentence where too few were left at her table, so that the round was drawn again, or for any table, so
+    that it was taken back.
     """
     tournament = entry.tournament
     with change(tournament, Verb.PLAYER_LEAVES, by=by, stamp=stamp, about=entry) as act:
-        if act.repeated:
-            return
         entry, last_round = fetch(entry), last_begun(act.where, begun)
-        if entry.plays_until is not None and entry.plays_until <= last_round:
-            return
+        if entry.plays_until is not None and (act.repeated or entry.plays_until <= last_round):
+            return ""
         act.record(old={"plays_until": entry.plays_until}, new={"plays_until": last_round})
         entry.plays_until = last_round
         entry.save(update_fields=["plays_until"])
+    SittingOut.objects.filter(
+        round__published_at__isnull=False, round__number__gt=last_round, entry=entry
+    ).delete()
     latest = tournament.rounds.published().filter(number__gt=last_round, seats__entry=entry).last()
     if latest is None:
-        return
+        return ""
+    here, words = drawable(tournament, latest.number), {"round": latest.in_words}
     out = set(latest.sitting_out.values_list("entry", flat=True))
-    other = next((player for player in drawable(tournament, latest.number) if player.pk in out), None)
-    moved = PlayerChange("replace" if other else "withdraw", entry, other, latest.number)
+    other = next((player for player in here if player.pk in out), None)
+    kind: Kind = "replace" if other else "withdraw"
+    moved = PlayerChange(kind, entry, other, latest.number, latest.number)
     reason = _("Left before the round started.")
     with suppress(Refused), transaction.atomic():
         change_seats(tournament, moved, reason=reason, by=by)
-        return
-    with suppress(Refused), transaction.atomic():
-        next_round(tournament, again=True, by=by)  # too few are left at that table
-        return
-    take_back_publication(tournament, number=latest.number, reason=reason, by=by)  # too few are left for any
+        return ""
+    if len(here) < FEWEST_AT_TABLE:
+        take_back_publication(tournament, number=latest.number, reason=reason, by=by)
+        return _("Too few are left, so %(round)s is not played.") % words
+    next_round(tournament, again=True, by=by)
+    return _("Too few were left at that table, so %(round)s is drawn again: look at the seats.") % words

@@ -39,6 +39,7 @@ def start(request: StaffRequest, slug: str) -> HttpResponse:
     initial = as_last_time(club)
     form = StartForm(posted(request), initial=initial, club=club)
     if form.is_valid():
+        actions.end_those_over(club)
         with refusals_in(form):
             evening = actions.start_evening(club, by=request.user, **form.cleaned_data)
             return redirect("evening", evening.slug)
@@ -126,7 +127,7 @@ def came(request: StaffRequest, slug: str) -> HttpResponse:
     stamp, form = stamp_of(request.POST), CameForm(request.POST, club=tournament.club)
     if form.is_valid():
         with refusals_in(form):
-            entry, no_seat = actions.somebody_came(
+            entry, has_seat = actions.somebody_came(
                 tournament,
                 **form.cleaned_data,
                 begun=number_in(request, "begun"),
@@ -134,9 +135,9 @@ def came(request: StaffRequest, slug: str) -> HttpResponse:
                 stamp=stamp,
             )
             words = (
-                _("%(name)s is here, and plays from the next round on.")
-                if no_seat
-                else _("%(name)s is here. The seat is below.")
+                _("%(name)s is here. The seat is below.")
+                if has_seat
+                else _("%(name)s is here, and plays from the next round on.")
             )
             messages.success(request, words % {"name": entry.name})
             return redirect("evening", slug)
@@ -148,8 +149,8 @@ def leaves(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_evening(request, slug)
     stamp = stamp_of(request.POST)
     entry = get_object_or_404(tournament.entries.with_people(), number=number_in(request, "number"))
-    actions.leaves_now(entry, begun=number_in(request, "begun"), by=request.user, stamp=stamp)
-    messages.success(request, _("%(name)s is done playing.") % {"name": entry.name})
+    also = actions.leaves_now(entry, begun=number_in(request, "begun"), by=request.user, stamp=stamp)
+    messages.success(request, " ".join([_("%(name)s is done playing.") % {"name": entry.name}, also]).strip())
     return redirect("evening", slug)
 
 

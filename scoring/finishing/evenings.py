@@ -18,7 +18,7 @@ from scoring.sets.tables import waited_for
 from scoring.sets.writing_off import write_off
 from tournament.models import Table, Tournament
 from tournament.models.event import evening_of
-from tournament.rounds.actions import take_back_publication, to_take_back
+from tournament.rounds.actions import has_begun, take_back_publication
 
 
 def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None = None) -> None:
@@ -32,10 +32,11 @@ def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None 
         if act.where.finished_at is not None:
             return
         act.refuse_repeat()
-        act.compare({"round": act.where.rounds.published().count()})
-        latest = to_take_back(act.where)
+        latest = act.where.rounds.published().last()
+        number = latest.number if latest else 0
+        act.compare({"round": number}, _("Somebody published a round meanwhile. Look at it first."))
         # Where nobody ends the evening, a club without a clock may have played that round and not typed it.
-        if by is not None and latest is not None and latest.number > 1 and latest.started_at is None:
+        if by is not None and latest is not None and number > 1 and not has_begun(latest):
             take_back_publication(tournament, number=latest.number, reason=_("Nobody played it."), by=by)
         tables = Table.objects.filter(round__tournament=tournament)
         off = [tables.get(round__number=row.round, number=row.number) for row in waited_for(act.where)]

@@ -153,7 +153,7 @@ class Card(models.Model):
     kept = Kept(
         "card",
         of="round__tournament",
-        people=("entry__person",),
+        people=("entry__person", "substitute__person"),
         title=_("Cards"),
         columns={
             "points": Column(

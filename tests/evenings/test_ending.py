@@ -11,15 +11,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from demo.simulation import play_table
-from evenings.actions import next_round, start_evening
+from evenings.actions import leaves_now, next_round
 from record.archive.reading import parse
 from record.archive.writing import archive
+from record.refused import Refused
 from record.stamps import Stamp
 from scoring.finishing.actions import take_back_finish
+from scoring.finishing.evenings import end_evening
 from scoring.models import WrittenOff
 from scoring.sets.queries import desk_table_of
 from scoring.sets.writing_off import write_off
 from tests import builders
+from tests.evenings.test_evening import form
 from tournament.archive.actions import restore, show
 from tournament.models import Tournament
 
@@ -85,13 +88,26 @@ def test_it_ends_by_itself_the_next_morning_whoever_asks_first(
 
 
 def test_starting_the_next_evening_ends_those_that_are_over(
-    cast: builders.Cast, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
+    director: Client, cast: builders.Cast, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at(monkeypatch, 27, 1)
-    people = [entry.person for entry in tonight.entries.with_people()]
-    fields = {"name": "Next", "time_zone": "America/New_York", "system": "sanctioned"}
-    new = start_evening(cast.club, people=people, new=[], by=cast.director, stamp=Stamp(), **fields)
+    address = reverse("evening-start", args=[cast.club.slug])
+    chosen = [entry.person_id for entry in tonight.entries.all()]
+    director.post(address, form(director.get(address), people=chosen))
+    new = Tournament.objects.exclude(pk=tonight.pk).get()
     assert (ended(tonight)[0], ended(new)[0]) == (True, False)
+
+
+def test_a_round_after_which_somebody_left_is_played(
+    cast: builders.Cast, tonight: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else shows that round 2 began: nobody takes it back or draws it again."""
+    at(monkeypatch, 20, 2)
+    leaves_now(tonight.entries.get(number=3), begun=2, by=cast.director, stamp=Stamp())
+    with pytest.raises(Refused, match="has started"):
+        next_round(tonight, again=True, by=cast.director)
+    end_evening(tonight, by=cast.director)
+    assert ended(tonight) == (True, 2, [2, 1, 2])
 
 
 def test_it_can_end_before_the_planned_rounds(

@@ -29,7 +29,7 @@ from scoring.standings.queries import calculate
 from seasons.actions import make_season, set_events
 from seasons.reckoning import reckon
 from tests import builders
-from tournament.models import EveningDraw, Seat, SittingOut, Tournament
+from tournament.models import Entry, EveningDraw, Seat, SittingOut, Tournament
 from tournament.settings.actions import change_settings, settings_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -157,11 +157,11 @@ def test_whoever_comes_late_takes_an_empty_seat_or_plays_the_next_round(cast: bu
     tonight = evening(cast, 11)
     next_round(tonight, by=cast.director)
     come = {"person": None, "by": cast.director}
-    late, refused = somebody_came(tonight, name="Lou", stamp=Stamp(), **come)
-    assert (refused, late.number in seats(tonight, 1)) == (None, True)
+    late, has_seat = somebody_came(tonight, name="Lou", stamp=Stamp(), **come)
+    assert (has_seat, late.number in seats(tonight, 1)) == (True, True)
     begin(tonight, 1)
-    later, refused = somebody_came(tonight, name="Mia", stamp=Stamp(), **come)
-    assert (refused is None, later.number in seats(tonight, 1)) == (False, False)
+    later, has_seat = somebody_came(tonight, name="Mia", stamp=Stamp(), **come)
+    assert (has_seat, later.number in seats(tonight, 1)) == (False, False)
     next_round(tonight, by=cast.director)
     assert sorted(seats(tonight, 2)) == list(range(1, 14))
 
@@ -223,12 +223,69 @@ def test_whoever_comes_is_asked_about_and_seated_in_the_round_of_now(
     )
 
 
-def test_where_too_few_are_left_for_any_table_the_round_goes(cast: builders.Cast) -> None:
+def test_where_too_few_are_left_for_any_table_the_round_goes(director: Client, cast: builders.Cast) -> None:
     tonight = evening(cast, 4)
     next_round(tonight, by=cast.director)
-    for number in (2, 3):
-        leaves_now(tonight.entries.get(number=number), by=cast.director, stamp=Stamp())
-    assert (tonight.rounds.published().count(), tonight.entries.get(number=3).plays_until) == (0, 0)
+    said = [
+        leaves_now(tonight.entries.get(number=number), by=cast.director, stamp=Stamp()) for number in (2, 3)
+    ]
+    assert (said, tonight.rounds.published().count()) == (
+        ["", "Too few are left, so round 1 is not played."],
+        0,
+    )
+    sent = {"name": "Lou", "stamp": builders.stamp()}
+    page = director.post(reverse("evening-came", args=[tonight.slug]), sent, follow=True).content.decode()
+    assert "from the next round on" in page  # no seat in a round that nobody is shown
+
+
+def test_what_is_sent_twice_brings_nobody_back_and_says_nothing_that_is_not_so(cast: builders.Cast) -> None:
+    tonight = evening(cast, 7)
+    next_round(tonight, by=cast.director)
+    pam = Person.objects.create(club=cast.club, name="Pam Known")
+    for who in ({"person": None, "name": "Lou"}, {"person": pam, "name": ""}):
+        came, left = Stamp(), Stamp()
+        entry, has_seat = somebody_came(tonight, **who, by=cast.director, stamp=came)
+        leaves_now(entry, by=cast.director, stamp=left)
+        again = somebody_came(tonight, **who, by=cast.director, stamp=came)
+        assert (has_seat, again) == (True, (entry, False))
+        assert entry.number not in seats(tonight, 1)
+        leaves_now(entry, by=cast.director, stamp=left)
+        somebody_came(tonight, person=entry.person, name="", by=cast.director, stamp=Stamp())
+        with pytest.raises(Conflict):
+            leaves_now(Entry.objects.get(pk=entry.pk), by=cast.director, stamp=left)
+        leaves_now(entry, by=cast.director, stamp=Stamp())
+
+
+def test_a_refusal_that_is_not_about_too_few_takes_no_round_back(cast: builders.Cast) -> None:
+    tonight = evening(cast, 6, evening_draw=EveningDraw.STANDINGS)
+    for table in next_round(tonight, by=cast.director).tables.all():
+        play_table(tonight, table, dice=Random(1), by=cast.director)
+    next_round(tonight, by=cast.director)
+    Tournament.objects.filter(pk=tonight.pk).update(withheld_from=1)
+    with pytest.raises(Refused, match="withheld"):
+        leaves_now(Entry.objects.get(tournament=tonight, number=3), by=cast.director, stamp=Stamp())
+    assert (tonight.rounds.published().count(), tonight.entries.get(number=3).plays_until) == (2, None)
+
+
+def test_a_bonus_round_stays_one_when_it_is_drawn_again(cast: builders.Cast) -> None:
+    tonight = evening(cast, 8)
+    next_round(tonight, by=cast.director)
+    tonight.rounds.update(bonus_games=2, bonus_counts=False)
+    next_round(tonight_now(tonight), again=True, by=cast.director)
+    assert tonight.rounds.values_list("bonus_games", "bonus_counts").get() == (2, False)
+
+
+def test_of_what_was_a_tournament_the_round_of_now_is_drawn_again_and_seats_who_comes(
+    cast: builders.Cast,
+) -> None:
+    planned = builders.running_tournament(cast.club, players=7, rounds=3, date=today())
+    change_settings(planned, by=cast.director, new={"is_evening": True})
+    before = seats(planned, 1)
+    next_round(planned, again=True, by=cast.director)
+    assert seats(planned, 1) != before
+    late, has_seat = somebody_came(planned, person=None, name="Lou", by=cast.director, stamp=Stamp())
+    rounds = late.seats.values_list("round__number", flat=True)
+    assert (has_seat, list(rounds)) == (True, [1])
 
 
 @pytest.mark.slow

@@ -46,23 +46,20 @@ def admit_late(
     return entry, seat_or_say_why(tournament, entry, by=by) if seat and not has_seat else None
 
 
-def seat_or_say_why(
-    tournament: Tournament, entry: Entry, *, first: int | None = None, by: User
-) -> Refused | None:
+def seat_or_say_why(tournament: Tournament, entry: Entry, *, by: User) -> Refused | None:
     try:
-        seat_late(tournament, entry, first=first, by=by)
+        seat_late(tournament, entry, by=by)
     except Refused as refused:
         return refused
     return None
 
 
-def seat_late(tournament: Tournament, entry: Entry, *, first: int | None = None, by: User) -> None:
-    """Gives the entry the best empty seat of each round that has not begun, or from the `first` on, and that their
-    part of the event has.
+def seat_late(tournament: Tournament, entry: Entry, *, by: User) -> None:
+    """Gives the entry the best empty seat of each round that has not begun and that their part of the event has.
 
     Nobody else moves. Raises Refused where no such round is left or one has no empty seat; then nothing changes.
     """
-    first, last = first or last_begun_round(tournament) + 1, tournament.rounds.count()
+    first, last = last_begun_round(tournament) + 1, tournament.rounds.count()
     if entry.category is not None and entry.category.last_round is not None:
         last = min(last, entry.category.last_round)
     if first > last:

@@ -7,7 +7,7 @@ from record.change import change
 from record.refused import conflict, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
-from tournament.models import Round, Tournament
+from tournament.models import Round, Seat, Tournament
 from tournament.rounds.preflight import preflight
 from tournament.seams import above
 
@@ -116,8 +116,9 @@ def to_take_back(tournament: Tournament) -> Round | None:
 
 
 def has_begun(round_: Round) -> bool:
-    """Whether anything shows it: its clock, a score, a table that is written off."""
-    return round_.started_at is not None or not may_take_back(round_)
+    """Whether anything shows it: its clock, a score, a table that is written off, or somebody who left after it."""
+    went = Seat.objects.filter(round=round_, entry__plays_until=round_.number)
+    return round_.started_at is not None or not may_take_back(round_) or went.exists()
 
 
 def may_take_back(round_: Round) -> bool:
