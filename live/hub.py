@@ -211,15 +211,16 @@ class Hub:
 
     async def watch_postgresql(self) -> None:
         """Reads every topic's versions first: notices sent while disconnected are lost."""
-        async with await psycopg.AsyncConnection.connect(
-            **connection_arguments(), autocommit=True
-        ) as database:
+        database = await psycopg.AsyncConnection.connect(**connection_arguments(), autocommit=True)
+        try:
             await database.execute(f"LISTEN {CHANNEL}")
             cursor = await database.execute(settings.LIVE_VERSIONS)
             self.know(await cursor.fetchall())
             async for notice in database.notifies():
                 topic, version, detail, is_whole, slug = notice.payload.split()
                 self.notify([Versions(int(topic), int(version), int(detail), is_whole == "1", slug)])
+        finally:
+            await database.close()  # at once, though the loop may be about to end
 
 
 hub = Hub()
