@@ -17,6 +17,7 @@ from phones.table.kept_texts import KeptTexts
 from phones.table.queries import GameNow, TableNow, telling
 from phones.table.words import HOW_IT_ENDED, reason
 from phones.table.written import typed_on_phones
+from scoring.sets.judged import judge
 from tournament.models import Entry, Seat
 from tournament.words import what_is_brought
 from ui.texts import shown
@@ -198,16 +199,14 @@ class Chair:
 
     @cached_property
     def totals(self) -> list[tuple[str, str, int | None, list[int | None]]]:
-        """Letter, name, total and the points of each game."""
-        sums = typed_on_phones(self.now).sums
+        """Letter, name, total and the points of each game: as the desk has them, where it has typed them."""
+        now, desk_table = self.now, self.now.desk_table
+        by_desk = now.typed_at_desk
+        judged = judge(desk_table.written_set, desk_table.rules) if by_desk else typed_on_phones(now)
+        cards = judged.scored.cards
         return [
-            (
-                letter,
-                self.now.names[letter],
-                sums.get(letter),
-                [game.points.get(letter) if game else None for game in self.now.games],
-            )
-            for letter in self.now.letters
+            (letter, now.names[letter], judged.sums.get(letter), list(cards[letter].points))
+            for letter in now.letters
         ]
 
     @property

@@ -116,7 +116,7 @@ class GameForm(forms.Form):
             field.widget = ValueButtons(choices=[(str(value), str(value)) for value in values])
         elif isinstance(field, forms.ChoiceField) and not asked.of_seat and not asked.is_rare:
             offered: Any = field.choices
-            not_offered = ("", getattr(self.facts_now, "winner", "") if self.only == "from" else "")
+            not_offered = ("", getattr(self.facts_now, "winner", "") if name == self.only == "from" else "")
             choices = [
                 (value, OPTIONS.get(f"{name} {value}", words))
                 for value, words in offered

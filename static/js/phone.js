@@ -76,6 +76,7 @@ const start = (page) => {
     form.hidden = !enters;
     if (!enters || enters === gameOf()) return;
     form.reset();
+    window.htmx?.trigger("#falls-out", "htmx:abort"); // of the game before
     form.elements.namedItem("game").value = enters;
     form.elements.namedItem("stamp").value = nextStamp(table());
     form.querySelector("[data-game-number]").textContent = enters;
@@ -179,6 +180,12 @@ const start = (page) => {
   // The others see who is entering a game from the first tap on.
   form?.addEventListener("change", ({ target }) => {
     const game = gameOf();
+    // A button or another value, whichever was said last.
+    const typed = form.elements.namedItem(`${target.name}-other`);
+    if (typed && target.checked) typed.value = "";
+    if (target.name.endsWith("-other") && target.value) {
+      for (const button of form.querySelectorAll(`[name="${target.name.replace(/-other$/, "")}"]`)) button.checked = false;
+    }
     // What is not asked any more is not sent.
     const isNoWin = target.name === "won" && target.value.length > 1;
     const isBare = target.name === "class" && target.value !== "exposed";
@@ -202,7 +209,14 @@ const start = (page) => {
     if (source || document.hidden) return;
     source = new EventSource(stream);
     source.addEventListener("table", (event) => {
+      const before = nextStamp(table());
       show(JSON.parse(event.data));
+      if (nextStamp(table()) !== before) {
+        // What was said of this phone's own last act is over once somebody else acts.
+        hasSent = false;
+        say([]);
+        showSent();
+      }
       outbox.retry();
     });
     source.addEventListener("moved", () => location.assign(phone));

@@ -173,6 +173,18 @@ def play_walls(tournament: Tournament, table: Table, numbers_of_pages: dict[int,
         assert phone.right(0)["reasons"] == []
 
 
+def test_of_a_button_and_another_value_the_last_one_said_is_it(pages: dict[str, Page]) -> None:
+    page = pages["A"]
+    tap(page, "Who won?", NAMES[2])
+    other = page.get_by_label("another value")
+    other.fill("55")
+    tap(page, "What is the hand worth?", "30")
+    expect(other).to_have_value("")
+    other.fill("35")
+    other.blur()
+    expect(page.locator("[data-asked=value]").get_by_label("30", exact=True)).not_to_be_checked()
+
+
 def test_one_phone_goes_round(pages: dict[str, Page], tournament: Tournament) -> None:
     """A's alone: the others give their PINs, and what is answered is from their own chairs."""
     page, table = pages["A"], table_of(tournament)

@@ -125,6 +125,20 @@ def test_what_is_sent_twice_counts_once(phones: dict[str, Phone], table: Table) 
     assert EnteredGame.objects.filter(table=table).count() == 1
 
 
+@pytest.mark.parametrize(("source", "facts"), [("D", {"thrower": "D"}), ("picked", {})])
+def test_where_the_last_tile_came_from_can_be_changed(
+    phones: dict[str, Phone], table: Table, source: str, facts: dict[str, str]
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    seen = version_of(table, 1)
+    done(phones["B"].send("answer", game=1, version=seen, field="from"))
+    changed = {"from": source, "only": "from", "key": builders.stamp(version=seen)}
+    done(phones["C"].send("enter", game=1, **changed))
+    stored = EnteredGame.objects.filter(table=table).last().facts
+    assert (stored["winner"], {name: stored[name] for name in facts}) == ("B", facts)
+    assert ("thrower" in stored) == bool(facts)
+
+
 def test_who_disagrees_shows_all_just_that_field_and_the_second_time_calls_the_director(
     phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
 ) -> None:
@@ -363,6 +377,9 @@ def test_who_leaves_in_mid_round_goes_to_paper_and_the_desk_says_until_when_she_
     judgement = judge(replace(desk_table.written_set, cards=cards), desk_table.rules)
     assert accept_set(desk_table, judgement, by=cast.scorekeeper).state == "accepted"
     assert "Your round counts" in phones["A"].page
+    assert "Games so far" not in phones["A"].page  # as they were on phones
+    chair = phones["A"].client.get(phones["A"].address).context["chair"]
+    assert chair.totals[-1] == ("D", chair.now.names["D"], 10, [0, 10, None, None])
 
 
 def test_while_results_are_withheld_a_table_sees_its_own_card(
