@@ -32,7 +32,15 @@ from scoring.sets.places import FieldPlace, SetFault
 from scoring.sets.table_rules import TableRules
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 
-__all__ = ["JudgedGame", "Judgement", "judge", "judge_game", "ordinary_numbers", "sums_of"]
+__all__ = [
+    "JudgedGame",
+    "Judgement",
+    "judge",
+    "judge_game",
+    "ordinary_numbers",
+    "readings_off_list",
+    "sums_of",
+]
 
 
 def judge(typed_set: WrittenSet, rules: TableRules) -> Judgement:
@@ -259,14 +267,15 @@ def judge_game(number: int, written_set: WrittenSet, marks: WrittenGame, profile
         return JudgedGame(number, "impossible" if any(numbers.values()) else "legal")
     marks = marks.among(points)
     answer = _answer(numbers, profile, marks)
-    if answer.verdict == "legal":
-        return JudgedGame(number, "legal", _readings(answer.games, profile), chosen=marks.chosen)
+    legal = _readings(answer.games, profile) if answer.verdict == "legal" else ()
+    if legal and (not marks.chosen or any(reading.key == marks.chosen for reading in legal)):
+        return JudgedGame(number, "legal", legal, chosen=marks.chosen)
     hints = _form_hints(answer.hints, number)
-    values = values_off_list(numbers, marks, profile)
-    wider_profile = msgspec.structs.replace(profile, values=tuple(sorted({*profile.values, *values})))
-    answer_off_list = _answer(numbers, wider_profile, marks) if values else answer
-    if answer_off_list.verdict == "legal":
-        readings = _readings(answer_off_list.games, profile)
+    values, answer_off_list = _off_list(numbers, marks, profile, answer)
+    readings = _readings(answer_off_list.games, profile) if answer_off_list.verdict == "legal" else ()
+    if legal and all(reading.key != marks.chosen for reading in readings):
+        return JudgedGame(number, "legal", legal, chosen=marks.chosen)
+    if readings:
         values_used = sorted(
             {value for game in answer_off_list.games for value in profile.family.hand_values(game)} & values
         )
@@ -286,6 +295,23 @@ def judge_game(number: int, written_set: WrittenSet, marks: WrittenGame, profile
         )
     lacking = _lacking(numbers, profile, marks)
     return JudgedGame(number, "impossible", hints=hints, contradictions=wrong, lacking=lacking)
+
+
+def _off_list(
+    numbers: Mapping[str, int], marks: WrittenGame, profile: Profile, answer: Answer
+) -> tuple[frozenset[int], Answer]:
+    """The hands off the event's list that the winner's number may be, and the rules' answer with them on it."""
+    values = values_off_list(numbers, marks, profile)
+    wider_profile = msgspec.structs.replace(profile, values=tuple(sorted({*profile.values, *values})))
+    return values, _answer(numbers, wider_profile, marks) if values else answer
+
+
+def readings_off_list(
+    numbers: Mapping[str, int], marks: WrittenGame, profile: Profile
+) -> tuple[Reading, ...]:
+    """The readings of a game's numbers, those with a hand off the event's list among them."""
+    answer = _answer(numbers, profile, marks)
+    return _readings(_off_list(numbers, marks, profile, answer)[1].games, profile)
 
 
 def _infractions(
