@@ -4,7 +4,7 @@ tables are played.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Exists, Model, OuterRef
@@ -15,6 +15,14 @@ from tournament.models import Tournament
 ORDER = (PhoneSetting, PhoneKey, OpenedKey, PaperTable, PhoneTable, EnteredGame, GameAnswer)
 IS_PLAYED = Exists(EnteredGame.objects.filter(table=OuterRef("pk")))
 """Of a table, in a query: games of it are entered, which no other draw may take away."""
+
+
+def unnoted_since(tournament: Tournament, rows: Mapping[str, Sequence[object]]) -> int:
+    """How many games were entered on phones since an archive with these rows: they are their own history, and no entry
+    of the journal counts them.
+    """
+    entered = EnteredGame.objects.filter(table__round__tournament=tournament).count()
+    return max(0, entered - len(rows[EnteredGame.kept.line]))
 
 
 def staying(before: Tournament) -> Callable[[Tournament], None]:

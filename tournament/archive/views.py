@@ -26,6 +26,7 @@ from tournament.archive.forms import ArchiveForm, GoBackForm, RestoreForm
 from tournament.archive.people import match_people
 from tournament.models import Tournament
 from tournament.words import archive_reason_in_words
+from ui.declared import declared
 
 CONTENT_TYPE = "application/x-ndjson"
 MOST_DOUBTS = 5
@@ -96,7 +97,8 @@ def archive_go_back(request: StaffRequest, slug: str, archive: int) -> HttpRespo
         "form": form,
         "item": item,
         "reason": archive_reason_in_words(item.reason),
-        "undone": max(0, tournament.journal_length - archived.tournament["journal_length"]),
+        "undone": max(0, tournament.journal_length - archived.tournament["journal_length"])
+        + sum(since(tournament, archived.rows) for since in declared("kept", "unnoted_since")),
         **contents(archived),
     }
     return render(request, "tournament/archive/go_back.html", context, status=status_of(form))
