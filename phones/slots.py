@@ -2,6 +2,6 @@
 
 SLOTS = {
     "floor-table": "phones/table/_floor.html",
-    "today": "phones/table/_calls.html",
+    "today-first": "phones/table/_calls.html",
     "desk-table": "phones/table/_desk.html",
 }

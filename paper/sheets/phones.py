@@ -33,6 +33,7 @@ def slips(job: PrintJob) -> dict[str, Any] | None:
             "then": _("and type your number and PIN."),
             "keep": _("Do not show this slip to anybody."),
         },
+        "event": job.tournament.name,
         "wifi": setting.wifi,
         "address": f"{job.site.partition('://')[2]}/k/{job.tournament.pk}" if job.site else "",
         "items": [

@@ -29,10 +29,11 @@ class PhoneTable(models.Model):
     version = models.PositiveIntegerField(default=0)
     card = models.PositiveIntegerField(default=0)
     first_east = models.CharField(_("first East"), max_length=1, choices=Letter, blank=True)
-    # Who is entering which game now; nobody has to wait for it.
+    # Who is entering which game now, and since when; nobody has to wait for it.
     begun_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     begun_game = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Who asks for the director about a set that is settled, until a director has been there.
+    begun_at = models.DateTimeField(null=True, blank=True)
+    # Who asks for the director, and since when, until a director has been there.
     called_by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     called_at = models.DateTimeField(null=True, blank=True)
 

@@ -21,13 +21,14 @@ from phones.access import Phone
 from phones.models import OpenedKey
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from phones.table.queries import TURNS, GameNow, TableNow, phone_table, table_now
+from phones.table.words import question
 from phones.table.written import typed_on_phones
 from record.change import Change, change
 from record.refused import Refused, conflict, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from scoring.sets.accepting import accept_set
-from scoring.sets.disputes import hold_set
+from scoring.sets.disputes import hand_back_set, hold_set
 from scoring.sets.entering import save_set
 from scoring.sets.games import play
 from scoring.sets.typed import Facts, WrittenGame
@@ -78,6 +79,14 @@ class Act:
             [answer], update_conflicts=True, update_fields=changed, unique_fields=ONE_ANSWER
         )
 
+    def refuse_over(self) -> None:
+        """Refuses what phones no longer change here, or not for this player."""
+        if self.now.is_over:
+            raise conflict("over", _("Phones no longer enter anything here. Ask the director."))
+        if self.letter in self.now.on_paper:
+            message = _("%(name)s is on paper in this tournament. The director can change that.")
+            raise conflict("on-paper", message % {"name": self.entry.name})
+
     def refuse_other_keys(self) -> None:
         """Refuses an answer from a device that holds the key of somebody else at this table, or has been hers here."""
         if self.is_shared:
@@ -124,7 +133,7 @@ def begin(phone: Phone, table: Table, *, game: int) -> None:
     with at_table(phone, table, Verb.GAME_ENTERED_ON_PHONE, by=phone.entry, stamp=None, content=game) as act:
         if act is None or act.now.is_over:
             return
-        act.row.begun_by, act.row.begun_game = phone.entry, game
+        act.row.begun_by, act.row.begun_game, act.row.begun_at = phone.entry, game, act.change.at
 
 
 def enter(
@@ -141,13 +150,13 @@ def enter(
     ) as act:
         if act is None:
             return None
-        refuse_over(act.now)
+        act.refuse_over()
         refuse_unless_seated(act.now.desk_table.round)
         compare(act.now, game, stamp)
         act.refuse_other_keys()
         refuse_faulty(act.now, game, facts)
         act.row.card += 1
-        act.row.begun_by = act.row.begun_game = None
+        act.row.begun_by = act.row.begun_game = act.row.begun_at = None
         act.row.first_east = first_east or act.row.first_east
         EnteredGame.objects.create(
             table=table,
@@ -170,11 +179,6 @@ def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
         by = stands.row.entry.name if stands else ""
         message = _("%(name)s has entered game %(game)s meanwhile. Look at it below.")
         raise conflict("entered-meanwhile", message % {"name": by, "game": game})
-
-
-def refuse_over(now: TableNow) -> None:
-    if now.is_over:
-        raise conflict("over", _("Phones no longer enter anything here. Ask the director."))
 
 
 def refuse_faulty(now: TableNow, game: int, facts: Facts) -> None:
@@ -210,7 +214,7 @@ def answer(
             return None
         if act.now.is_confirmed or act.letter in act.now.card_right:
             return act.now
-        refuse_over(act.now)
+        act.refuse_over()
         check_version(act.now, game, version)
         act.refuse_other_keys()
         act.agree(game, version)
@@ -265,7 +269,7 @@ def not_right(
     ) as act:
         if act is None:
             return None
-        refuse_over(act.now)
+        act.refuse_over()
         stands = check_version(act.now, game, version)
         if stands is None or field not in {
             asked.name for asked in act.now.desk_table.rules.profile.family.fields
@@ -274,46 +278,47 @@ def not_right(
         act.agree(game, version, field, is_right=False)
         disputed = act.read_again().game(game)
         if disputed and disputed.times_disputed >= TURNS:
-            hold(act, game)
+            hold(act)
             return act.read_again()
         new = {"game": game, "version": version, "field": field}
         act.change.record(about=(by, table), new=new)
         return act.now
 
 
-def call_director(
-    phone: Phone, table: Table, *, by: Entry, stamp: Stamp | None = None, game: int = WHOLE_CARD
-) -> TableNow | None:
-    """Holds the table's set as far as it is entered, with who called, so that it stands on *Today* and *Floor*.
+def call_director(phone: Phone, table: Table, *, by: Entry, stamp: Stamp | None = None) -> TableNow | None:
+    """Holds the table's set as far as it is entered. Where it is settled or typed at the desk it stays so.
 
-    Where the set is settled or typed at the desk it stays so, and the call stands there until `been_there`.
+    The call stands on *Today* and *Floor*, with who called, until a director has been there.
     """
-    with at_table(phone, table, Verb.DIRECTOR_CALLED, by=by, stamp=stamp, content=game) as act:
-        if act is None or act.row.called_at is not None or act.now.is_held:
+    with at_table(phone, table, Verb.DIRECTOR_CALLED, by=by, stamp=stamp, content=None) as act:
+        if act is None or act.now.is_called or act.now.is_held:
             return act.now if act else None
         if act.now.corrections_are_over:
             raise conflict("corrections-over", _("The time for corrections is over. Ask the director."))
-        hold(act, game)
+        hold(act)
         return act.read_again()
 
 
-def hold(act: Act, game: int) -> None:
+def hold(act: Act) -> None:
     now = act.now
-    act.change.record(verb=Verb.DIRECTOR_CALLED, about=(act.entry, now.table), new={"game": game})
+    disputed = [(game.number, *answer) for game in now.entered for answer in sorted(game.wrong.items())]
+    games = {"game": disputed[0][0] if disputed else WHOLE_CARD}
+    act.change.record(verb=Verb.DIRECTOR_CALLED, about=(act.entry, now.table), new=games)
+    act.row.called_by, act.row.called_at = act.entry, act.change.at
     if now.typed_at_desk or not now.desk_table.is_open:
-        act.row.called_by, act.row.called_at = act.entry, act.change.at
         return
     with translation.override(settings.LANGUAGE_CODE):  # whatever the player's phone speaks
-        reason = (
-            _("%(name)s called the director on the phone, about game %(game)s.")
-            if game
-            else _("%(name)s called the director on the phone.")
-        ) % {"name": act.entry.name, "game": game}
-    hold_set(now.desk_table, typed_on_phones(now), reason=reason, by=None)
+        reasons = [_("%(name)s called the director on the phone.") % {"name": act.entry.name}]
+        for number, letter, field in disputed:
+            values = {"game": number, "name": now.names[letter], "question": question(field)}
+            reasons.append(_("Game %(game)s, %(name)s says that this is different: %(question)s") % values)
+    hold_set(now.desk_table, typed_on_phones(now, is_signed=False), reason=" ".join(reasons), by=None)
 
 
 def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp | None = None) -> None:
-    """A director has been at the table: its players go on. Does nothing where nobody called."""
+    """A director has been at the table: its players go on, also where the call held what they had entered. Does nothing
+    where nobody called.
+    """
     with change(tournament, Verb.CALL_ANSWERED, by=by, stamp=stamp, about=table, after_finish=True) as act:
         row = PhoneTable.objects.filter(table=table, called_at__isnull=False).first()
         if row is None:
@@ -322,6 +327,9 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
         row.called_by = row.called_at = None
         row.raise_version()
         act.record()
+        now = table_now(act.where, table)
+        if now.is_held and not now.typed_at_desk and not now.desk_table.in_dispute:
+            hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=True)
 
 
 def fill_desk(tournament: Tournament, table: Table) -> None:

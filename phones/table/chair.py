@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 from phones.models.table import WHOLE_CARD
 from phones.table.forms import Asked, GameForm
 from phones.table.kept_texts import KeptTexts
-from phones.table.queries import GameNow, TableNow, telling
+from phones.table.queries import TURNS, GameNow, TableNow, telling
 from phones.table.words import HOW_IT_ENDED, reason
 from phones.table.written import typed_on_phones
 from scoring.sets.judged import judge
 from tournament.models import Entry, Seat
 from tournament.words import what_is_brought
-from ui.texts import shown
 
 LINES = KeptTexts(4096)
 
@@ -63,6 +62,15 @@ class GameOfChair:
         return self.game.row.entry.name
 
     @property
+    def was(self) -> str:
+        """The game as it stood before somebody changed it; "" where nobody did, or it was the same sentence."""
+        if self.game.before is None:
+            return ""
+        family = telling(self.now.desk_table.rules.profile.family)
+        words: str = family.sentence(self.game.before.facts, self.now.names, self.letter)
+        return "" if words == self.sentence else words
+
+    @property
     def waits_for(self) -> list[str]:
         return [self.now.names[letter] for letter in self.now.missing_of(self.game)]
 
@@ -73,14 +81,22 @@ class GameOfChair:
 
     @property
     def differences(self) -> list[tuple[str, GameForm]]:
-        """Who finds something different, and that field alone to be changed; all of them where the game ended in
-        another way.
+        """Who finds something different ("" for this player), and that field alone to be changed; all of them where the
+        game ended in another way.
         """
         only = {by: "" if field in HOW_IT_ENDED else field for by, field in self.game.wrong.items()}
         return [
-            (self.now.names[by], GameForm(now=self.now, game=self.number, only=field, reader=self.letter))
+            (
+                "" if by == self.letter else self.now.names[by],
+                GameForm(now=self.now, game=self.number, only=field, reader=self.letter),
+            )
             for by, field in only.items()
         ]
+
+    @property
+    def is_last_turn(self) -> bool:
+        """Whether the director is called when one more says that it is not right."""
+        return self.game.times_disputed >= TURNS - 1
 
     @property
     def can_differ(self) -> tuple[list[Asked], list[Asked]]:
@@ -123,11 +139,26 @@ class GameOfChair:
 
 
 class AnswerOfOther(NamedTuple):
-    letter: str
-    name: str
-    game_number: int
-    version: int
-    words: str
+    """`game`: None for the whole card, whose totals are those of `chair`."""
+
+    chair: Chair
+    game: GameOfChair | None
+
+    @property
+    def letter(self) -> str:
+        return self.chair.letter
+
+    @property
+    def name(self) -> str:
+        return self.chair.entry.name
+
+    @property
+    def number(self) -> int:
+        return self.game.number if self.game else WHOLE_CARD
+
+    @property
+    def version(self) -> int:
+        return self.game.version if self.game else self.chair.now.row.card
 
 
 @dataclass(frozen=True)
@@ -161,30 +192,19 @@ class Chair:
     @property
     def for_others(self) -> Iterator[AnswerOfOther]:
         """What each of the others may answer on this phone with her PIN, from her own chair: the oldest alone."""
-        for letter, name in self.now.names.items():
+        for letter in self.now.letters:
             chair = Chair(self.now, letter)
             if letter == self.letter or letter in self.now.on_paper:
                 continue
             if waiting := chair.to_answer:
-                game = waiting[0]
-                points = shown(game.own_points or 0, self.now.tournament.unit)
-                words = _("game %(game)s: %(sentence)s %(points)s") % {
-                    "game": game.number,
-                    "sentence": game.sentence,
-                    "points": points,
-                }
-                yield AnswerOfOther(letter, name, game.number, game.version, words)
+                yield AnswerOfOther(chair, waiting[0])
             elif chair.is_card_mine:
-                total = next(total for other, _name, total, _games in self.totals if other == letter)
-                words = _("the whole card: %(total)s") % {
-                    "total": shown(total or 0, self.now.tournament.unit)
-                }
-                yield AnswerOfOther(letter, name, WHOLE_CARD, self.now.row.card, words)
+                yield AnswerOfOther(chair, None)
 
     @property
     def can_call(self) -> bool:
         now = self.now
-        return not now.is_held and now.row.called_at is None and not now.corrections_are_over
+        return not now.is_held and not now.is_called and not now.corrections_are_over
 
     @property
     def begun(self) -> str:
@@ -243,7 +263,7 @@ class Chair:
         """What this player brings to the desk, where it is hers to bring it and phones are not all there is."""
         if not self.is_checked or self.now.desk_table.rules.collector != self.letter:
             return ""
-        return _("You bring your table’s %(what)s to the desk.") % {
+        return _("Please bring %(what)s of your table to the desk.") % {
             "what": what_is_brought(self.now.tournament)
         }
 

@@ -25,13 +25,16 @@ NOT_ASKED = ("points", "text")
 
 @dataclass(frozen=True)
 class Asked:
-    """One question: its fields with letter and name, one or one for each seat; `is_won`: only where somebody won."""
+    """One question: its fields with letter and name, one or one for each seat. `is_won`: only where somebody won;
+    `not_if`: by which answers to others it is not asked ("class=concealed from=picked").
+    """
 
     name: str
     words: str
     fields: list[tuple[str, str, forms.BoundField]]
     is_rare: bool
     is_won: bool
+    not_if: str
 
     @property
     def is_buttons(self) -> bool:
@@ -135,7 +138,8 @@ class GameForm(forms.Form):
     @cached_property
     def asked(self) -> list[Asked]:
         """The questions in the family's order; those about what is rare after the others."""
-        winning: frozenset[str] = telling(self.family).WINNING
+        family = telling(self.family)
+        not_asked: Mapping[str, str] = family.not_asked(self.rules.profile)
         places: dict[str, list[FieldPlace]] = {}
         for place in self.places:
             places.setdefault(place.name, []).append(place)
@@ -148,7 +152,8 @@ class GameForm(forms.Form):
                     for place in of
                 ],
                 is_rare=self._of_family(name).is_rare,
-                is_won=name in winning,
+                is_won=name in family.WINNING,
+                not_if=not_asked.get(name, ""),
             )
             for name, of in places.items()
             if not self.only or name == self.only

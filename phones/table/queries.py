@@ -9,6 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from django.db.models import Count, Max, Q
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
@@ -24,6 +25,8 @@ from tournament.models import Entry, Round, Table, Tournament
 
 TURNS = 2
 """So often players may disagree about one game before the director is called."""
+IS_ANSWER = Q(verb=Verb.SET_HANDED_BACK) | Q(verb=Verb.SET_ACCEPTED) & ~Q(reason="")
+"""Of a step of a set, in a query: a director has been at the table, and ruled or left it to the desk."""
 TYPED_AT_THE_DESK = (
     Verb.SET_TYPED,
     Verb.SET_CHANGED,
@@ -85,12 +88,15 @@ def telling(family: Family) -> Any:
 
 @dataclass(frozen=True)
 class GameNow:
-    """The version of a game that stands. `right`: who agrees; `wrong`: by letter, what is different."""
+    """The version of a game that stands, and the one `before` it. `right`: who agrees; `wrong`: by letter, what is
+    different.
+    """
 
     number: int
     row: EnteredGame
     written: WrittenGame
     played: PlayedGame
+    before: WrittenGame | None
     right: tuple[str, ...]
     wrong: Mapping[str, str]
     times_disputed: int
@@ -113,8 +119,9 @@ class GameNow:
 
 @dataclass(frozen=True)
 class TableNow:
-    """`on_paper`: the letters whose players use paper by a director's decision; of the whole table: all. `used_by`:
-    the devices that entered or answered here, each with the key of the entry it did so for.
+    """`on_paper`: the letters whose players use paper by a director's decision; of the whole table: all. `is_called`:
+    players wait for the director. `used_by`: the devices that entered or answered here, each with the key of the entry
+    it did so for.
     """
 
     desk_table: DeskTable
@@ -124,6 +131,7 @@ class TableNow:
     card_right: tuple[str, ...]
     on_paper: tuple[str, ...]
     typed_at_desk: bool
+    is_called: bool = False
     used_by: frozenset[tuple[str, int]] = frozenset()
 
     @property
@@ -215,9 +223,19 @@ class TableNow:
         return self.is_complete and not self.missing_of_card and bool(self.card_right)
 
     @property
+    def names_on_paper(self) -> list[str]:
+        return [self.names[letter] for letter in self.on_paper]
+
+    @property
     def counts_by_phone(self) -> bool:
-        """Whether the set counts once all have agreed: nobody is on paper, and no second person has to type it."""
-        return self.around.mode == PhoneMode.COUNT and not self.on_paper and not self.tournament.second_person
+        """Whether the set counts once all have agreed: nobody is on paper, no second person has to type it, and the
+        desk has nothing to confirm.
+        """
+        return (
+            self.around.mode == PhoneMode.COUNT
+            and not (self.on_paper or self.tournament.second_person)
+            and not any("value-off-list" in game.played.warnings for game in self.entered)
+        )
 
     @property
     def is_held(self) -> bool:
@@ -279,6 +297,7 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
     counting = [
         answer for answer in answers if answer.seats == seats_of(desk_table) and answer.entry_id in letters
     ]
+    typed_at_desk, answered_at = _at_desk(desk_table)
     return TableNow(
         desk_table=desk_table,
         row=row,
@@ -291,8 +310,9 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
                 if (answer.game, answer.version, answer.is_right) == (WHOLE_CARD, row.card, True)
             )
         ),
-        on_paper=_on_paper(desk_table),
-        typed_at_desk=_typed_at_desk(desk_table),
+        on_paper=letters_on_paper(desk_table),
+        typed_at_desk=typed_at_desk,
+        is_called=row.called_at is not None and (answered_at is None or answered_at < row.called_at),
         used_by=frozenset(
             [(game.device, game.entry_id) for game in entered]
             + [(answer.device, answer.entry_id) for answer in answers if not answer.is_shared]
@@ -307,11 +327,11 @@ def _games(
     counting: list[GameAnswer],
 ) -> tuple[GameNow | None, ...]:
     rules = desk_table.rules
+    versions: dict[int, list[WrittenGame]] = {number: [] for number in range(1, rules.games + 1)}
+    for row in entered:
+        versions[row.game] += games_from([{"facts": row.facts}], rules.profile)
     rows = {row.game: row for row in entered}
-    written = [
-        games_from([{"facts": rows[number].facts}], rules.profile)[0] if number in rows else WrittenGame()
-        for number in range(1, rules.games + 1)
-    ]
+    written = [of[-1] if of else WrittenGame() for of in versions.values()]
     letters = {entry.pk: letter for letter, entry in desk_table.entries.items()}
 
     def game(number: int, played: PlayedGame) -> GameNow | None:
@@ -324,6 +344,7 @@ def _games(
             row=row,
             written=written[number - 1],
             played=played,
+            before=versions[number][-2] if len(versions[number]) > 1 else None,
             right=tuple(sorted(letters[answer.entry_id] for answer in about if answer.is_right)),
             wrong={letters[answer.entry_id]: answer.field for answer in about if not answer.is_right},
             times_disputed=len(
@@ -338,7 +359,7 @@ def _games(
     return tuple(game(number, played) for number, played in enumerate(play(written, rules), 1))
 
 
-def _on_paper(desk_table: DeskTable) -> tuple[str, ...]:
+def letters_on_paper(desk_table: DeskTable) -> tuple[str, ...]:
     if getattr(desk_table.table, "paper_table", None) is not None:
         return desk_table.rules.letters
     keys = PhoneKey.objects.filter(entry__in=desk_table.entries.values(), paper_since__isnull=False)
@@ -346,9 +367,14 @@ def _on_paper(desk_table: DeskTable) -> tuple[str, ...]:
     return tuple(letter for letter, entry in desk_table.entries.items() if entry.pk in entries)
 
 
-def _typed_at_desk(desk_table: DeskTable) -> bool:
-    """Whether somebody at the desk has typed this set: phones change nothing of it any more."""
+def _at_desk(desk_table: DeskTable) -> tuple[bool, datetime | None]:
+    """Whether somebody at the desk has typed this set, so that phones change nothing of it any more; and when a
+    director answered last.
+    """
     if desk_table.card_set is None:
-        return False
-    steps = SetVersion.objects.filter(table=desk_table.table, verb__in=TYPED_AT_THE_DESK, by__isnull=False)
-    return steps.exists()
+        return False, None
+    steps = SetVersion.objects.filter(table=desk_table.table, by__isnull=False)
+    at_desk: dict[str, Any] = steps.aggregate(
+        typed=Count("pk", filter=Q(verb__in=TYPED_AT_THE_DESK)), answered_at=Max("at", filter=IS_ANSWER)
+    )
+    return at_desk["typed"] > 0, at_desk["answered_at"]

@@ -244,7 +244,7 @@ def who_says(request: Request, phone: Phone, table: Table) -> Entry:
     seat = table.seats.select_related("entry__person").filter(letter=letter).first() if letter else None
     if seat is None:
         return phone.entry
-    check_pin(seat.entry, request.POST.get("pin", ""))
+    check_pin(seat.entry, request.POST.get("pin", ""), seat.entry.name)
     return seat.entry
 
 

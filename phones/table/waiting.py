@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from phones.access import mode_of
 from phones.models import EnteredGame, GameAnswer, PhoneMode, PhoneTable
 from phones.models.table import WHOLE_CARD
+from phones.table.queries import IS_ANSWER
+from scoring.models import CardSet, SetVersion
 from tournament.models import Round, Tournament
+
+IS_CALLED = Q(called_at__isnull=False) & ~Exists(
+    SetVersion.objects.filter(IS_ANSWER, table=OuterRef("table"), at__gte=OuterRef("called_at"))
+)
+"""Of a table, in a query: its players wait for the director."""
 
 
 def waiting_on_phones(round_: Round) -> dict[int, str]:
-    """By the table's key: which game it is in and what it waits for; nothing of tables without phones."""
+    """By the table's key: which game it is in and what it waits for, once its set counts only whether it calls; nothing
+    of tables without phones.
+    """
     tournament: Tournament = round_.tournament
     if mode_of(tournament) == PhoneMode.OFF:
         return {}
@@ -32,20 +42,20 @@ def waiting_on_phones(round_: Round) -> dict[int, str]:
         elif not is_right and stands[table].get(game) == version:
             wrong[table].add(game)
     games = tournament.games_in(round_.number)
-    tables = PhoneTable.objects.filter(table__round=round_).select_related(
-        "begun_by__person", "called_by__person"
-    )
+    tables = PhoneTable.objects.filter(table__round=round_).select_related("called_by__person")
     words = {}
-    for row in tables:
+    for row in tables.annotate(is_called=IS_CALLED, state=F("table__card_set__state")):
+        if row.is_called and row.called_by:
+            words[row.table_id] = _("%(name)s calls you") % {"name": row.called_by.name}
+        if row.is_called or row.state == CardSet.State.ACCEPTED:
+            continue
         entered = len(stands[row.table_id])
         agreed = sum(version == row.card for version, _name in cards[row.table_id])
-        words[row.table_id] = _in_words(row, entered, games, wrong[row.table_id], agreed)
+        words[row.table_id] = _in_words(entered, games, wrong[row.table_id], agreed)
     return words
 
 
-def _in_words(row: PhoneTable, entered: int, games: int, wrong: set[int], agreed: int) -> str:
-    if row.called_by is not None:
-        return _("%(name)s calls you") % {"name": row.called_by.name}
+def _in_words(entered: int, games: int, wrong: set[int], agreed: int) -> str:
     if wrong:
         return _("game %(game)s: they do not agree") % {"game": min(wrong)}
     if entered < games:

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from phones.table.families.rack import ALIKE
 from phones.table.queries import GameNow, TableNow, telling
-from scoring.sets.judged import JudgedGame, Judgement, judge
+from rules.systems.profile import Profile
+from scoring.sets.judged import JudgedGame, Judgement, judge, readings_off_list
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 
 
-def typed_on_phones(now: TableNow) -> Judgement:
-    """The judgement of the set: the games that are entered, each card's total, verified by whoever has that duty.
-
-    All have confirmed all cards, so that those of the duty have.
+def typed_on_phones(now: TableNow, *, is_signed: bool = True) -> Judgement:
+    """The judgement of the set: the games that are entered, each card's total, verified by whoever has that duty and
+    confirmed all cards on a phone; not `is_signed`: the games alone, for a director to rule on.
     """
     rules = now.desk_table.rules
     empty = rules.blank()
@@ -31,16 +31,19 @@ def typed_on_phones(now: TableNow) -> Judgement:
         handed_in_by=rules.collector or rules.letters[0],
         first_east=now.row.first_east or empty.first_east,
     )
-    if not now.is_confirmed:
+    if not now.is_confirmed or not is_signed:
         return judge(typed, rules)
     first = judge(typed, rules)
     verifiers = rules.verifiers(first.scored)
+    by = {letter: verifier for letter, verifier in verifiers.items() if verifier in now.card_right}
     cards = {
-        letter: replace(card, total=first.sums.get(letter) or 0, verified_by=verifiers.get(letter, ""))
+        letter: replace(card, total=first.sums.get(letter) or 0, verified_by=by.get(letter, ""))
         for letter, card in cards.items()
     }
     games = tuple(
-        replace(marks, chosen=_chosen(judged, game)) if game and not rules.carries_facts else marks
+        replace(marks, chosen=_chosen(judged, game, marks, rules.profile))
+        if game and not rules.carries_facts
+        else marks
         for marks, judged, game in zip(games, first.games, now.games, strict=True)
     )
     return judge(replace(typed, cards=cards, games=games), rules)
@@ -62,14 +65,16 @@ def _numbers(now: TableNow) -> Mapping[str, tuple[int | None, ...]]:
     }
 
 
-def _chosen(judged: JudgedGame, game: GameNow) -> str:
-    """The key of the reading that is this game, where the numbers have several."""
-    facts = game.written.facts
-    if len(judged.readings) < 2:
+def _chosen(judged: JudgedGame, game: GameNow, marks: WrittenGame, profile: Profile) -> str:
+    """The key of the reading that is this game, where the numbers have several, or none of the event's list."""
+    facts, readings = game.written.facts, judged.readings
+    if "value-off-list" in game.played.warnings:
+        readings = readings_off_list(game.points, marks, profile)
+    elif len(readings) < 2:
         return ""
     alike = (
         reading.key
-        for reading in judged.readings
+        for reading in readings
         if all(getattr(reading.game, name) == getattr(facts, name) for name in ALIKE)
     )
     return next(alike, "")

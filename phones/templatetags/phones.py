@@ -3,7 +3,8 @@ from typing import Any
 from django import template
 
 from phones.models import PhoneTable
-from phones.table.waiting import waiting_on_phones
+from phones.table.queries import letters_on_paper
+from phones.table.waiting import IS_CALLED, waiting_on_phones
 from tournament.models import Round, Tournament
 
 register = template.Library()
@@ -21,9 +22,11 @@ def on_phones(round_: Round, tile: Any) -> str:
 
 @register.simple_tag
 def tables_that_call(tournament: Tournament) -> list[PhoneTable]:
-    """Those whose players ask for the director about a settled set, the first first."""
-    rows = PhoneTable.objects.filter(table__round__tournament=tournament, called_at__isnull=False)
-    return list(rows.select_related("table__round", "called_by__person").order_by("called_at"))
+    """Those whose players ask for the director, the first first."""
+    rows = PhoneTable.objects.filter(IS_CALLED, table__round__tournament=tournament)
+    return list(
+        rows.select_related("table__round", "table__card_set", "called_by__person").order_by("called_at")
+    )
 
 
 @register.simple_tag
@@ -35,3 +38,8 @@ def is_from_phones(desk_table: Any) -> bool:
         and card_set.entered_by_id is None
         and PhoneTable.objects.filter(table=desk_table.table).exists()
     )
+
+
+@register.simple_tag
+def names_on_paper(desk_table: Any) -> str:
+    return ", ".join(desk_table.entries[letter].name for letter in letters_on_paper(desk_table))

@@ -11,7 +11,7 @@ from record.stamps import Stamp
 from record.verbs import Verb
 from scoring.models import CardSet, SetVersion
 from scoring.sets.accepting import store_accepted
-from scoring.sets.change import SetChange, SetOutcome, set_change, take_back_acceptance
+from scoring.sets.change import SetChange, SetOutcome, removed, set_change, take_back_acceptance
 from scoring.sets.confirming import set_to_hold
 from scoring.sets.judged import Judgement
 from scoring.sets.lines import lines_of
@@ -77,8 +77,12 @@ def hold_set(
         return change.record(SetVersion(verb=Verb.SET_HELD, reason=reason))
 
 
-def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> SetOutcome:
-    """Returns a held set to the desk without a ruling, with a reason; directors only. Raises Conflict, Refused."""
+def hand_back_set(
+    desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None, plays_on: bool = False
+) -> SetOutcome:
+    """Returns a held set to the desk without a ruling, with a reason; directors only. Where the table `plays_on`, there
+    is no set any more: nothing was handed in. Raises Conflict, Refused.
+    """
     reason = reason.strip()
     with set_change(desk_table, Verb.SET_HANDED_BACK, by=by, stamp=stamp, content=reason) as change:
         if change.answer:
@@ -87,7 +91,10 @@ def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp 
         check_held(change)
         if not reason:
             raise refuse("reason-missing", _("Say why the set goes back to the desk."), "reason")
-        change.store(change.before.written_set, state=CardSet.State.IN, held_reason="")
+        if plays_on:
+            change.now = removed(change.before)
+        else:
+            change.store(change.before.written_set, state=CardSet.State.IN, held_reason="")
         return change.record(SetVersion(verb=Verb.SET_HANDED_BACK, reason=reason))
 
 
@@ -126,7 +133,11 @@ def reopen_set(
             card_set.lines.all().delete()
         take_back_acceptance(card_set)
         stored = change.before.written_set
-        cards = {letter: replace(card, verified_by="") for letter, card in stored.cards.items()}
+        # Totals that nobody wrote, of games that players entered on their phones, follow what is ruled.
+        unwritten = (
+            {"total": None} if card_set.entered_by_id is None and not change.tournament.restored_at else {}
+        )
+        cards = {letter: replace(card, verified_by="", **unwritten) for letter, card in stored.cards.items()}
         written_set = replace(stored, cards=cards)
         change.store(written_set, as_decided=True, state=CardSet.State.HELD, held_reason=reason)
         step = SetVersion(verb=Verb.SET_REOPENED, reason=reason, lines=lines)

@@ -3,6 +3,7 @@
 // Without this file each form is sent as any other form.
 import { Outbox } from "./desk/outbox.js";
 import { stampOf } from "./desk/stamp.js";
+import { ask } from "./phone_form.js";
 import { renew } from "./renewal.js";
 
 const RECONNECT_AFTER = 2000;
@@ -37,14 +38,14 @@ const post = async ({ send, body }) => {
 };
 
 const start = (page) => {
-  const { phone, slug, number, stream, begins } = page.dataset;
+  const { phone, slug, number, stream, begins, zone } = page.dataset;
   const form = document.getElementById("enter-game");
   const refused = document.getElementById("refused");
   const sentWords = page.querySelector("[data-sent-words]");
   let lastAnswer = "";
   let hasBegun = "";
   let waitsSince = 0;
-  let hasSent = false;
+  let said = ""; // of this phone's last act
 
   const table = () => document.getElementById("table-now");
   const nextStamp = (box) => box.querySelector("template[data-next-stamp]").content.firstElementChild.value;
@@ -61,10 +62,10 @@ const start = (page) => {
     const waits = isUnsent && Date.now() - waitsSince >= LATE_AFTER;
     const { sent, games } = table().dataset;
     const words = sentWords.dataset.sentWords.replace("{sent}", sent).replace("{all}", games);
-    const shown = (hasSent ? `${sentWords.dataset.went} ` : "") + (lastAnswer ? words.replace("{time}", lastAnswer) : "");
+    const shown = `${said} ${lastAnswer ? words.replace("{time}", lastAnswer) : ""}`;
     sentWords.textContent = waits ? sentWords.dataset.waits : shown;
     sentWords.classList.toggle("is-waiting", waits);
-    sentWords.classList.toggle("is-sent", hasSent && !waits);
+    sentWords.classList.toggle("is-sent", said !== "" && !waits);
   };
 
   // The form is for the game that comes next, or for one that is being changed (`?game=`).
@@ -82,14 +83,15 @@ const start = (page) => {
     form.querySelector("[data-game-number]").textContent = enters;
     document.getElementById("falls-out").replaceChildren();
     form.querySelectorAll("details[open]").forEach((box) => box.removeAttribute("open"));
-    form.querySelectorAll("[data-not-offered]").forEach((choice) => { choice.hidden = false; });
+    ask(form);
   };
 
   const show = (part) => {
     if (!part) return;
     const made = new DOMParser().parseFromString(part, "text/html").getElementById("table-now");
     if (!made) return;
-    lastAnswer = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const clock = { hour: "numeric", minute: "2-digit", hour12: true, timeZone: zone };
+    lastAnswer = new Date().toLocaleTimeString(document.documentElement.lang, clock);
     const box = table();
     // The stream and an answer do not wait for each other: what was made before this page's is not shown again.
     // Going back to an archive makes the table anew, and its versions begin again.
@@ -106,12 +108,13 @@ const start = (page) => {
       showForm();
       showSent();
       // Whoever enters a game stays there; everybody else sees at once that it is their turn.
-      if (isTurned && !form?.querySelector(":checked:not(option)")) made.scrollIntoView({ block: "start" });
+      if (isTurned && (!form || form.hidden || !form.querySelector(":checked:not(option)"))) page.scrollIntoView({ block: "start" });
     });
   };
 
-  // Each beside the question that it is about, or else on top.
-  const say = (reasons, about = []) => {
+  // Each beside the question that it is about or the PIN that was typed, or else on top.
+  const say = (reasons, about = [], letter = "") => {
+    const pin = letter && page.querySelector(`label[for="pin-${letter}"]`);
     refused.replaceChildren();
     page.querySelectorAll(".is-reason").forEach((line) => line.remove());
     reasons.forEach((words, index) => {
@@ -124,6 +127,9 @@ const start = (page) => {
         line.setAttribute("role", "alert");
         asked.querySelector("legend").after(line);
         asked.closest("details")?.setAttribute("open", "");
+      } else if (pin) {
+        line.setAttribute("role", "alert");
+        pin.before(line);
       } else refused.append(line);
     });
     (refused.firstElementChild ?? page.querySelector(".is-reason"))?.scrollIntoView({ block: "center" });
@@ -138,10 +144,11 @@ const start = (page) => {
     answered: (item, answer) => {
       for (const one of outbox.items()) if (one.state !== "waiting") outbox.forget(one);
       if (answer.reload) return location.assign(phone);
-      hasSent = item.isEntry && answer.accepted;
-      say(answer.reasons, item.isEntry ? answer.about : []);
+      said = answer.accepted ? item.said : "";
+      say(answer.reasons, item.isEntry ? answer.about : [], item.letter);
       show(answer.part);
-      if (hasSent) page.scrollIntoView({ block: "start" });
+      showSent();
+      if (said) page.scrollIntoView({ block: "start" });
       if (answer.accepted && item.isEntry && location.search) location.assign(phone);
     },
   });
@@ -157,25 +164,16 @@ const start = (page) => {
       path: `${action.pathname}#${key}`,
       send: action.pathname,
       isEntry: sent === form,
+      said: sent === form ? sentWords.dataset.went : (sent.dataset.said ?? ""),
+      letter: fields.get("as") ?? "",
       body: new URLSearchParams(fields).toString(),
     };
     if (!outbox.add(kept)) return; // a full storage: sent as any other form
     event.preventDefault();
-    hasSent = false;
+    said = "";
     say([]);
     outbox.retry();
   });
-
-  // Nobody is the source of her own tile.
-  const offerSources = () => {
-    const winner = form?.querySelector('[name="won"]:checked')?.value;
-    for (const choice of form?.querySelectorAll('[name="from"]') ?? []) {
-      const box = choice.closest("label");
-      box.hidden = choice.value === winner;
-      box.toggleAttribute("data-not-offered", box.hidden);
-      if (box.hidden) choice.checked = false;
-    }
-  };
 
   // The others see who is entering a game from the first tap on.
   form?.addEventListener("change", ({ target }) => {
@@ -186,14 +184,8 @@ const start = (page) => {
     if (target.name.endsWith("-other") && target.value) {
       for (const button of form.querySelectorAll(`[name="${target.name.replace(/-other$/, "")}"]`)) button.checked = false;
     }
-    // What is not asked any more is not sent.
-    const isNoWin = target.name === "won" && target.value.length > 1;
-    const isBare = target.name === "class" && target.value !== "exposed";
-    for (const asked of isNoWin ? form.querySelectorAll(".of-win") : isBare ? form.querySelectorAll("[data-asked=exposures]") : []) {
-      for (const input of asked.querySelectorAll("input")) input.checked = input.defaultChecked;
-    }
-    if (target.name === "won") offerSources();
-    hasSent = false;
+    ask(form);
+    said = "";
     if (hasBegun === game || table().dataset.enters !== game) return;
     hasBegun = game;
     const body = new URLSearchParams({ game, csrfmiddlewaretoken: form.elements.namedItem("csrfmiddlewaretoken").value });
@@ -213,7 +205,7 @@ const start = (page) => {
       show(JSON.parse(event.data));
       if (nextStamp(table()) !== before) {
         // What was said of this phone's own last act is over once somebody else acts.
-        hasSent = false;
+        said = "";
         say([]);
         showSent();
       }
@@ -238,7 +230,7 @@ const start = (page) => {
   window.addEventListener("online", () => { close(); open(); outbox.retry(); });
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);
-  offerSources();
+  if (form) ask(form);
   showForm();
   showSent();
   open();

@@ -80,7 +80,7 @@ def test_a_day_of_two_rounds(pages: dict[str, Page], tournament: Tournament) -> 
     table = table_of(tournament)
     picture(pages["A"], "1-enter")
     tap(pages["B"], "Who won?", "Kathy Osborne (you)")
-    expect(pages["A"].get_by_text("Kathy Osborne is entering game 1.")).to_be_visible()
+    expect(pages["A"].get_by_text("Kathy Osborne is entering game 1, since")).to_be_visible()
     picture(pages["A"], "2-begun")
     pages["B"].get_by_role("button", name="Send this game").tap()
     missing = pages["B"].get_by_role("group", name="What is the hand worth?").get_by_role("alert")
@@ -98,11 +98,12 @@ def test_a_day_of_two_rounds(pages: dict[str, Page], tournament: Tournament) -> 
     expect(pages["A"].locator(".phone-points")).to_contain_text("−20")
     picture(pages["A"], "4-question")
     picture(pages["D"], "4-question-320")
-    pages["A"].get_by_text("Not right").tap()
+    pages["A"].locator(".phone-yours").get_by_text("Not right").tap()
     picture(pages["A"], "5-not-right")
     pages["A"].get_by_role("button", name="What is the hand worth?").tap()
     difference = "Ruth Ellis says that this is different:"
-    for letter in "ABCD":
+    expect(pages["A"].get_by_text("You say that this is different:")).to_be_visible()
+    for letter in "BCD":
         expect(pages[letter].get_by_text(difference)).to_be_visible()
     picture(pages["D"], "6-disputed-320")
     pages["C"].locator("#table-now").get_by_text("30", exact=True).tap()
@@ -191,12 +192,12 @@ def test_one_phone_goes_round(pages: dict[str, Page], tournament: Tournament) ->
     entries = {seat.letter: seat.entry for seat in table.seats.select_related("entry__person")}
     send_wall(page)
     shared = page.locator(".phone-shared")
-    shared.locator("summary").tap()
+    shared.locator("> summary").tap()
     asked = shared.locator("form", has_text=NAMES[entries["B"].number])
-    expect(asked).to_contain_text("game 1: Wall game. Nobody won. 10")
+    expect(asked).to_contain_text("game 1: Wall game. Nobody won. +10")
     asked.get_by_label("PIN").fill("none")
     asked.get_by_role("button", name="Right").tap()
-    expect(page.get_by_text("This is not the PIN on the slip of number 2.")).to_be_visible()
+    expect(page.get_by_text("This is not the PIN on the slip of Kathy Osborne.")).to_be_visible()
     for letter in "BCD":
         asked = shared.locator("form", has_text=NAMES[entries[letter].number])
         asked.get_by_label("PIN").fill(pin_of(entries[letter]))

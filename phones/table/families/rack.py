@@ -17,6 +17,15 @@ from scoring.sets.words import infraction_in_words
 WINNING = frozenset({"value", "from", "class", "exposures", "jokerless"})
 
 
+def not_asked(profile: Any) -> Mapping[str, str]:
+    """Exposures make nothing where nobody threw the tile, except where having none is paid."""
+    picked = "" if getattr(profile, "no_exposure", 0) else " from=picked"
+    return {
+        "exposures": f"class=concealed class=singles-and-pairs{picked}",
+        "jokerless": "class=singles-and-pairs",
+    }
+
+
 def sentence(facts: Any, names: Mapping[str, str], chair: str) -> str:
     return " ".join((_ended(facts, names, chair), *_besides(facts, names, chair)))
 

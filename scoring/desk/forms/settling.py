@@ -69,7 +69,11 @@ class OpenAgainForm(StampedForm):
 
 
 class ReopenForm(StampedForm):
-    reason = reason_field(_("What the dispute is about"), _("Say what the dispute is about."))
+    reason = reason_field(
+        _("What the dispute is about"),
+        _("Say what the dispute is about."),
+        _("The players of the table may read this."),
+    )
 
     def __init__(self, data: Any = None, *, desk_table: DeskTable) -> None:
         super().__init__(data, initial={"stamp": desk_table.stamp})

@@ -164,7 +164,7 @@ def test_where_the_text_wants_initialed_cards_the_page_says_so(
     """Sanctioned play: 4 (verified and initialed), 19 and 21 (all four handed in together)."""
     event = builders.tournament(cast.club, players=4, system=system)
     page = builders.signed_in(cast.director).get(reverse("phones", args=[event.slug])).text
-    assert builders.one_line(page).count("The rules (4, 19, 21) ask for cards") == times
+    assert builders.one_line(page).count("The text of the rules, clauses 4, 19, 21, asks for cards") == times
 
 
 def test_after_a_restore_without_contact_data_the_page_asks_for_new_slips(

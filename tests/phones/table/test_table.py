@@ -223,7 +223,7 @@ def test_with_the_desk_the_set_is_filled_in_and_waits(
     assert "The desk compares it with the cards." in phones["A"].page
     desk = builders.signed_in(cast.scorekeeper)
     address = f"/t/{tournament.slug}/desk/1/1/"
-    assert "all of them confirmed it" in desk.get(address).content.decode()
+    assert "All of them confirmed it." in desk.get(address).content.decode()
     blank = desk.get(f"{address}?type=cards").content.decode()
     assert 'name="A-1" value="-20"' not in blank
     seen = {"version": 0, "seats": desk_table_of(tournament, table).seats}

@@ -1,0 +1,144 @@
+"""One player on paper, and what the desk has to look at before phones count."""
+
+import re
+
+import pytest
+from django.utils.html import strip_tags
+
+from phones.models import EnteredGame
+from phones.overview.actions import player_to_paper, player_to_phones
+from record.archive.files import archive_files, store_archive
+from scoring.models import Card, CardSet
+from scoring.sets.judged import judge
+from scoring.sets.queries import desk_table_of
+from tests import builders
+from tests.phones.table.at_the_table import Phone, phones_at
+from tests.phones.table.test_table import NUMBERS, WIN, done, numbers_of
+from tournament.models import Table, Tournament
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+
+
+@pytest.fixture
+def tournament(cast: builders.Cast) -> Tournament:
+    return builders.running_tournament(cast.club, players=8)
+
+
+@pytest.fixture
+def table(tournament: Tournament) -> Table:
+    return tournament.rounds.get(number=1).tables.get(number=1)
+
+
+@pytest.fixture
+def phones(tournament: Tournament, table: Table) -> dict[str, Phone]:
+    return phones_at(tournament, table)
+
+
+def words(page: str) -> str:
+    return builders.one_line(strip_tags(page))
+
+
+def value_of(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+def test_nobody_on_paper_is_said_to_have_agreed(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    """Their partners read who it is; the cards that they verify are not verified."""
+    on_paper = phones["D"].entry
+    player_to_paper(on_paper, by=cast.director)
+    done(phones["A"].enter(1, **WIN))
+    assert f"On paper at this table: {on_paper.name}." in words(phones["B"].page)
+    for letter in "BC":
+        done(phones[letter].right(1))
+    page = words(phones["A"].page)
+    assert "all who answer by phone agree" in page
+    assert "all agree" not in page
+    for game in (2, 3, 4):
+        done(phones["A"].enter(game, won="wall"))
+        for letter in "BC":
+            done(phones[letter].right(game))
+    for letter in "ABC":
+        done(phones[letter].right(0))
+    assert "Everybody agrees" not in phones["A"].page
+    assert "All who answer by phone agree" in words(phones["A"].page)
+    assert numbers_of(table) == NUMBERS
+    # Clockwise: each card is verified by the player across, so D has B's.
+    verified = dict(Card.objects.filter(card_set__table=table).values_list("letter", "verified_by"))
+    assert verified == {"A": "C", "B": "", "C": "A", "D": "B"}
+    desk = words(builders.signed_in(cast.scorekeeper).get(f"/t/{tournament.slug}/desk/1/1/").text)
+    assert f"All confirmed it there except {on_paper.name}, on paper." in desk
+
+
+def test_the_phone_of_a_player_on_paper_changes_nothing(
+    phones: dict[str, Phone], tournament: Tournament, cast: builders.Cast
+) -> None:
+    """Not from a page that was open before either."""
+    done(phones["A"].enter(1, **WIN))
+    player_to_paper(phones["D"].entry, by=cast.director)
+    refused = phones["D"].send("enter", key=builders.stamp(version=0), game=2, won="wall")
+    assert refused["status"] == 409
+    assert refused["reasons"] == [
+        f"{phones['D'].entry.name} is on paper in this tournament. The director can change that."
+    ]
+    assert phones["D"].send("answer", key=builders.stamp(), game=1, version=1)["status"] == 409
+    assert EnteredGame.objects.count() == 1
+    player_to_phones(phones["D"].entry, by=cast.director)
+    done(phones["D"].right(1))
+
+
+# Rule 10: 65 is a hand of 55 with 10 for picking the tile (10a), or one of 35 with 20 more for no jokers (10b).
+OFF_LIST = {"won": "B", "value-other": "55", "from": "picked", "class": "exposed"}
+
+
+def test_a_value_off_the_list_waits_for_the_desk_and_stays_what_was_entered(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    done(phones["A"].enter(1, **OFF_LIST))
+    for game in (2, 3, 4):
+        done(phones["A"].enter(game, won="wall"))
+    for game in (1, 2, 3, 4):
+        for letter in "BCD":
+            done(phones[letter].right(game))
+    for letter in "ABCD":
+        done(phones[letter].right(0))
+    assert "The desk compares it with the cards." in words(phones["A"].page)
+    desk_table = desk_table_of(tournament, table)
+    assert desk_table.state == CardSet.State.IN
+    address = f"/t/{tournament.slug}/desk/1/1/"
+    desk = builders.signed_in(cast.scorekeeper)
+    assert "A hand of 55 is not on this event’s list." in words(desk.get(address).text)
+    judged = judge(desk_table.written_set, desk_table.rules)
+    assert [fault.code for fault in judged.faults] == ["value-off-list"]
+    values = {
+        "stamp": builders.stamp(version=desk_table.version, seats=desk_table.seats),
+        "handed_in_by": "A",
+    }
+    for letter, card in desk_table.written_set.cards.items():
+        values |= {f"{letter}-{game}": str(points) for game, points in enumerate(card.points, 1)}
+        values |= {f"{letter}-total": str(card.total), f"{letter}-verified": card.verified_by}
+    chosen = value_of(desk.get(address).text, "reading-1")
+    assert (
+        desk.post(address, {**values, "reading-1": chosen, "off-list-1": "on", "do": "accept"}).status_code
+        == 302
+    )
+    accepted = CardSet.objects.get(table=table)
+    assert accepted.state == CardSet.State.ACCEPTED
+    assert accepted.games[0]["reading"]["value"] == 55
+
+
+def test_the_page_that_goes_back_counts_what_phones_entered(
+    phones: dict[str, Phone], tournament: Tournament, cast: builders.Cast
+) -> None:
+    """Games are their own history, and no entry of the journal."""
+    stored = store_archive("by hand", tournament)
+    assert stored
+    number = next(item.number for item in archive_files(tournament))
+    director, address = builders.signed_in(cast.director), f"/t/{tournament.slug}/archives/{number}/go-back/"
+    assert "0 changes since then are undone" in words(director.get(address).text)
+    done(phones["A"].enter(1, **WIN))
+    done(phones["A"].enter(2, won="wall"))
+    assert "2 changes since then are undone" in words(director.get(address).text)
