@@ -29,6 +29,7 @@ from tournament.clock.queries import other_running
 from tournament.models import Tournament
 from tournament.settings.actions import change_settings
 from tournament.settings.forms import HOUSE
+from ui.texts import number_or_0
 
 AS_LAST_TIME = ("place", "time_zone", "rounds_planned", "minutes", "evening_draw", "one_sits_out")
 
@@ -130,7 +131,7 @@ def came(request: StaffRequest, slug: str) -> HttpResponse:
             entry, has_seat = actions.somebody_came(
                 tournament,
                 **form.cleaned_data,
-                begun=number_in(request, "begun"),
+                begun=number_or_0(request.POST.get("begun", "")),
                 by=request.user,
                 stamp=stamp,
             )
@@ -148,15 +149,14 @@ def came(request: StaffRequest, slug: str) -> HttpResponse:
 def leaves(request: StaffRequest, slug: str) -> HttpResponse:
     tournament = get_evening(request, slug)
     stamp = stamp_of(request.POST)
-    entry = get_object_or_404(tournament.entries.with_people(), number=number_in(request, "number"))
-    also = actions.leaves_now(entry, begun=number_in(request, "begun"), by=request.user, stamp=stamp)
+    entry = get_object_or_404(
+        tournament.entries.with_people(), number=number_or_0(request.POST.get("number", ""))
+    )
+    also = actions.leaves_now(
+        entry, begun=number_or_0(request.POST.get("begun", "")), by=request.user, stamp=stamp
+    )
     messages.success(request, " ".join([_("%(name)s is done playing.") % {"name": entry.name}, also]).strip())
     return redirect("evening", slug)
-
-
-def number_in(request: StaffRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
 @require_POST

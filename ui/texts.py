@@ -27,6 +27,11 @@ def shown(number: Number, unit: int = 1, *, grouped: bool = False) -> str:
     return f"{'−' if number < 0 else ''}{figures}"
 
 
+def number_or_0(text: str, digits: int = 8) -> int:
+    """The whole number of at most so many digits; 0 for any other text."""
+    return int(text) if text.isdecimal() and len(text) <= digits else 0
+
+
 def isolated(name: str) -> str:
     """A name within a sentence: one that is written from right to left leaves the words beside it where they are."""
     leads = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)

@@ -21,6 +21,7 @@ from rules.systems.registry import definition
 from tournament.access import get_tournament
 from tournament.models import Entry, Tournament
 from ui.addresses import for_phones
+from ui.texts import number_or_0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,8 +60,7 @@ def table_change(request: StaffRequest, slug: str, number: int, act: str) -> Htt
     """One of `TABLE_ACTS` for the table of this round that was chosen."""
     tournament = get_tournament(request, slug, may="direct")
     tables = get_object_or_404(tournament.rounds, number=number).tables
-    text = request.POST.get("table", "")
-    if table := tables.filter(number=text if text.isdecimal() and len(text) < 6 else 0).first():
+    if table := tables.filter(number=number_or_0(request.POST.get("table", ""))).first():
         TABLE_ACTS[act](table, by=request.user, stamp=stamp_of(request.POST))
     else:
         messages.error(request, _("Choose a table of this round."))

@@ -33,6 +33,7 @@ from scoring.sets.typed import WrittenGame
 from scoring.sets.words import DeskFault
 from tournament.access import get_tournament
 from tournament.models import Entry, Seat, Table
+from ui.texts import number_or_0
 
 
 @require_safe
@@ -72,8 +73,7 @@ def table_page(
     if not letter:
         raise Http404(_("There is no such page."))
     if form is None:
-        asked = request.GET.get("game", "")
-        game = int(asked) if asked.isdecimal() and len(asked) < 3 else 0
+        game = number_or_0(request.GET.get("game", ""))
         form = GameForm(now=now, game=game if now.game(game) else now.next_game or 1, reader=letter)
     context = {
         "tournament": phone.tournament,

@@ -28,7 +28,10 @@ CONTACT = "contact"
 
 
 ADDED: dict[int, dict[str, tuple[str, ...]]] = {
-    2: {TOURNAMENT: ("is_evening", "evening_draw", "one_sits_out", "ranks_by_average")},
+    2: {
+        TOURNAMENT: ("is_evening", "evening_draw", "one_sits_out", "ranks_by_average"),
+        "written-off": ("with_evening",),
+    },
 }
 """By format, the keys that it added to a line which an earlier one has; there they are as for a new row."""
 

@@ -14,12 +14,12 @@ from record.verbs import Verb
 from scoring.finishing.reports import open_reports
 from scoring.models import CorrectionWindow, FinalStandings
 from scoring.sets.queries import desk_table_of
-from scoring.sets.tables import waited_for
+from scoring.sets.tables import waited_for, written_off
 from scoring.sets.writing_off import take_back_write_off
 from scoring.standings.corrections import as_data
 from scoring.standings.queries import calculate
 from tournament.clock.actions import end_clock
-from tournament.models import Table, Tournament
+from tournament.models import Tournament
 from tournament.settings.actions import withhold_results
 
 
@@ -119,11 +119,9 @@ def take_back_finish(tournament: Tournament, *, by: User, reason: str, stamp: St
         FinalStandings.objects.filter(pk=final.pk).update(places=[])
         final.end(by=by, at=act.at, reason=reason)
         Tournament.objects.filter(pk=tournament.pk).update(finished_at=None)
-        ends = act.where.chain().filter(verb__in=[Verb.EVENING_ENDED, Verb.FINISH_TAKEN_BACK])
-        last = ends.order_by("sequence").last()
-        for round_, table in (last.new or {}).get("written_off", []) if last else []:
-            of_round = Table.objects.filter(round__tournament=tournament, round__number=round_)
-            take_back_write_off(desk_table_of(tournament, of_round.get(number=table)), by=by)
+        for row in written_off(act.where):
+            if row.with_evening:
+                take_back_write_off(desk_table_of(tournament, row.table), by=by)
         # Reopened sets counted until now.
         act.record(old=places, reason=reason, standings=True)
 

@@ -42,7 +42,7 @@ def end_evening(tournament: Tournament, *, by: User | None, stamp: Stamp | None 
         off = [tables.get(round__number=row.round, number=row.number) for row in waited_for(act.where)]
         for table in off:
             reason = _("The evening ended without these cards.")
-            write_off(desk_table_of(tournament, table), reason=reason, by=by)
+            write_off(desk_table_of(tournament, table), reason=reason, by=by, with_evening=True)
         act.record(new={"written_off": [[table.round.number, table.number] for table in off]})
         finish(tournament, by=by, early=True)
 

@@ -110,6 +110,8 @@ class WrittenOff(Decision):
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="write_offs")
+    # For the end of an evening: taken back where the evening is opened again.
+    with_evening = models.BooleanField(default=False)
 
     kept = Kept(
         "written-off",

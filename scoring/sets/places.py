@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from rules.game import LETTERS, NO_VALUES, Fault, Values
+from ui.texts import number_or_0
 
 T = TypeVar("T")
 
@@ -39,13 +40,13 @@ class FieldPlace(msgspec.Struct, frozen=True, gc=False):
         head, _hyphen, rest = html_name.partition("-")
         if head in LETTERS and rest:
             game, _hyphen, name = rest.partition("-")
-            return cls(name, head, _number(game)) if _number(game) else cls(rest, head)
-        if head[:1] == "g" and _number(head[1:]) and rest:
+            return cls(name, head, number_or_0(game, 2)) if number_or_0(game, 2) else cls(rest, head)
+        if head[:1] == "g" and number_or_0(head[1:], 2) and rest:
             letter, _hyphen, name = rest.partition("-")
             place = cls(name, letter) if letter in LETTERS and name else cls(rest)
-            return place.in_game(_number(head[1:]))
+            return place.in_game(number_or_0(head[1:], 2))
         name, _hyphen, game = html_name.rpartition("-")
-        return cls(name, game=_number(game)) if name and _number(game) else cls(html_name)
+        return cls(name, game=number_or_0(game, 2)) if name and number_or_0(game, 2) else cls(html_name)
 
     def in_game(self, number: int) -> FieldPlace:
         """The place in this game of a fact, which the families name without the game."""
@@ -60,11 +61,6 @@ class FieldPlace(msgspec.Struct, frozen=True, gc=False):
     def its_game(self) -> int:
         """The game that it stands with; 0 for a field of a card or of the set."""
         return 0 if self.card else self.game
-
-
-def _number(text: str) -> int:
-    """The number of a game; 0 for any other text."""
-    return int(text) if text.isdecimal() and len(text) <= 2 else 0
 
 
 def named(values: Mapping[FieldPlace, T]) -> dict[str, T]:

@@ -13,8 +13,16 @@ from scoring.sets.queries import DeskTable, desk_table_of
 from tournament.words import not_published
 
 
-def write_off(desk_table: DeskTable, *, reason: str, by: User | None, stamp: Stamp | None = None) -> None:
-    """Stops waiting for this table; its players have no points in its round. Raises Refused, Conflict.
+def write_off(
+    desk_table: DeskTable,
+    *,
+    reason: str,
+    by: User | None,
+    stamp: Stamp | None = None,
+    with_evening: bool = False,
+) -> None:
+    """Stops waiting for this table; its players have no points in its round. `with_evening`: until the evening that it
+    ends with is opened again. Raises Refused, Conflict.
 
     What was typed for it stays as it is. Writing it off twice changes nothing. If no other table of the round is
     waited for, the database is copied, once the transaction is committed.
@@ -41,7 +49,7 @@ def write_off(desk_table: DeskTable, *, reason: str, by: User | None, stamp: Sta
         act.compare(
             {"version": now.version}, _("The cards of this table came in meanwhile. Look at them first.")
         )
-        WrittenOff.objects.create(table=now.table, reason=reason, by=by, at=act.at)
+        WrittenOff.objects.create(table=now.table, reason=reason, by=by, at=act.at, with_evening=with_evening)
         act.record(old={"state": now.state}, new={"state": "written-off"}, reason=reason, standings=True)
         copy_when_complete(now.round, act.where)
 
