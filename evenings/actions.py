@@ -23,6 +23,7 @@ from rules.game import Refusal
 from rules.limits import MOST_ROUNDS
 from rules.seating import Plan, evening_round
 from tournament.check_in.actions import check_in
+from tournament.check_in.seating_late import seat_or_say_why
 from tournament.models import Entry, EveningDraw, Round, SittingOut, Tournament
 from tournament.players.actions import NewPlayer, fetch, register, reinstate
 from tournament.rounds.actions import has_begun, publish_round, take_back_publication
@@ -183,10 +184,7 @@ def somebody_came(
     has_seat = latest is not None and entry.seats.filter(round=latest).exists()
     if latest is None or has_seat or act.repeated:
         return entry, has_seat
-    late = PlayerChange("late", entry, None, latest.number, latest.number)
-    with suppress(Refused), transaction.atomic():  # no seat is empty
-        change_seats(tournament, late, reason=_("Came after the draw."), by=by)
-    return entry, entry.seats.filter(round=latest).exists()
+    return entry, seat_or_say_why(tournament, entry, by=by, only=latest.number) is None
 
 
 def last_begun(tournament: Tournament, said: int) -> int:

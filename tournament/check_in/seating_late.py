@@ -46,15 +46,17 @@ def admit_late(
     return entry, seat_or_say_why(tournament, entry, by=by) if seat and not has_seat else None
 
 
-def seat_or_say_why(tournament: Tournament, entry: Entry, *, by: User) -> Refused | None:
+def seat_or_say_why(tournament: Tournament, entry: Entry, *, by: User, only: int = 0) -> Refused | None:
+    """`only`: in this round alone."""
     try:
-        seat_late(tournament, entry, by=by)
+        with transaction.atomic():
+            seat_late(tournament, entry, by=by, only=only)
     except Refused as refused:
         return refused
     return None
 
 
-def seat_late(tournament: Tournament, entry: Entry, *, by: User) -> None:
+def seat_late(tournament: Tournament, entry: Entry, *, by: User, only: int = 0) -> None:
     """Gives the entry the best empty seat of each round that has not begun and that their part of the event has.
 
     Nobody else moves. Raises Refused where no such round is left or one has no empty seat; then nothing changes.
@@ -65,7 +67,7 @@ def seat_late(tournament: Tournament, entry: Entry, *, by: User) -> None:
     if first > last:
         message = _("%(name)s has no seat: every round they could play has started.")
         raise refuse("no-round-left", message % {"name": entry.name})
-    change = PlayerChange("late", entry, None, first, last)
+    change = PlayerChange("late", entry, None, only or first, only or last)
     change_seats(tournament, change, reason=_("Came after the draw."), by=by)
 
 
