@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from phones.models.table import WHOLE_CARD
 from phones.table.forms import Asked, GameForm
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import TURNS, GameNow, TableNow, telling
@@ -138,29 +136,6 @@ class GameOfChair:
         return self.letter in self.game.right
 
 
-class AnswerOfOther(NamedTuple):
-    """`game`: None for the whole card, whose totals are those of `chair`."""
-
-    chair: Chair
-    game: GameOfChair | None
-
-    @property
-    def letter(self) -> str:
-        return self.chair.letter
-
-    @property
-    def name(self) -> str:
-        return self.chair.entry.name
-
-    @property
-    def number(self) -> int:
-        return self.game.number if self.game else WHOLE_CARD
-
-    @property
-    def version(self) -> int:
-        return self.game.version if self.game else self.chair.now.row.card
-
-
 @dataclass(frozen=True)
 class Chair:
     now: TableNow
@@ -190,16 +165,18 @@ class Chair:
         return [game for game in self.games if game.is_mine_to_answer and not game.game.wrong]
 
     @property
-    def for_others(self) -> Iterator[AnswerOfOther]:
-        """What each of the others may answer on this phone with her PIN, from her own chair: the oldest alone."""
+    def for_others(self) -> Iterator[tuple[Chair, GameOfChair | None]]:
+        """The chairs of the others who may answer on this phone with a PIN, with the oldest game that each has not
+        answered; None for the whole card.
+        """
         for letter in self.now.letters:
             chair = Chair(self.now, letter)
             if letter == self.letter or letter in self.now.on_paper:
                 continue
             if waiting := chair.to_answer:
-                yield AnswerOfOther(chair, waiting[0])
+                yield chair, waiting[0]
             elif chair.is_card_mine:
-                yield AnswerOfOther(chair, None)
+                yield chair, None
 
     @property
     def can_call(self) -> bool:

@@ -32,13 +32,12 @@ def waiting_on_phones(round_: Round) -> dict[int, str]:
     for table, game, version in rows.values_list("table", "game", "version"):
         stands[table][game] = version
     wrong: dict[int, set[int]] = defaultdict(set)
-    cards: dict[int, set[tuple[int, str]]] = defaultdict(set)
+    cards: dict[int, set[tuple[int, int]]] = defaultdict(set)
     answers = GameAnswer.objects.filter(table__round=round_)
-    for table, game, version, is_right, name in answers.values_list(
-        "table", "game", "version", "is_right", "entry__person__name"
-    ):
+    fields = ("table", "game", "version", "is_right", "entry")
+    for table, game, version, is_right, entry in answers.values_list(*fields):
         if game == WHOLE_CARD and is_right:
-            cards[table].add((version, name))
+            cards[table].add((version, entry))
         elif not is_right and stands[table].get(game) == version:
             wrong[table].add(game)
     games = tournament.games_in(round_.number)
@@ -50,7 +49,7 @@ def waiting_on_phones(round_: Round) -> dict[int, str]:
         if row.is_called or row.state == CardSet.State.ACCEPTED:
             continue
         entered = len(stands[row.table_id])
-        agreed = sum(version == row.card for version, _name in cards[row.table_id])
+        agreed = sum(version == row.card for version, _entry in cards[row.table_id])
         words[row.table_id] = _in_words(entered, games, wrong[row.table_id], agreed)
     return words
 

@@ -12,10 +12,6 @@ from scoring.sets.typed import WrittenGame
 WINNING: frozenset[str] = frozenset()
 
 
-def not_asked(_profile: Any) -> Mapping[str, str]:
-    return {}
-
-
 def sentence(_facts: Any, _names: Mapping[str, str], _chair: str) -> str:
     return _("What each of you ended with:")
 

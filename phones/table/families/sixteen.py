@@ -14,10 +14,6 @@ from scoring.sets.typed import WrittenGame
 WINNING: frozenset[str] = frozenset()
 
 
-def not_asked(_profile: Any) -> Mapping[str, str]:
-    return {}
-
-
 def sentence(facts: Any, names: Mapping[str, str], chair: str) -> str:
     return " ".join(_parts(facts, names, chair))
 
