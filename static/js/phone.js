@@ -102,7 +102,7 @@ const start = (page) => {
       const opened = Array.from(box.querySelectorAll("details[open]"), (one) => one.className);
       const isTurned = box.dataset.state !== made.dataset.state;
       box.replaceWith(made);
-      for (const one of box.dataset.state === made.dataset.state ? made.querySelectorAll("details") : []) {
+      for (const one of made.querySelectorAll("details")) {
         if (one.className && opened.includes(one.className)) one.open = true;
       }
       showForm();

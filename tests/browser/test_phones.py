@@ -186,6 +186,50 @@ def test_of_a_button_and_another_value_the_last_one_said_is_it(pages: dict[str, 
     expect(page.locator("[data-asked=value]").get_by_label("30", exact=True)).not_to_be_checked()
 
 
+def test_what_makes_no_sense_is_neither_asked_nor_sent_and_comes_back(
+    pages: dict[str, Page], tournament: Tournament
+) -> None:
+    page = pages["A"]
+    asked = {name: page.locator(f"#enter-game [data-asked={name}]") for name in ("exposures", "jokerless")}
+    tap(page, "Who won?", NAMES[2])
+    expect(page.locator("[data-asked=from]").get_by_text(NAMES[2])).to_be_hidden()
+    tap(page, "What is the hand worth?", "25")
+    tap(page, "Where did the last tile come from?", NAMES[3])
+    tap(page, "What kind of hand?", "Exposed")
+    tap(page, "How many exposures did the winner have?", "2")
+    asked["jokerless"].get_by_text("No jokers in the hand").tap()
+    tap(page, "Where did the last tile come from?", "Picked from the wall")
+    expect(asked["exposures"]).to_be_hidden()
+    tap(page, "Where did the last tile come from?", NAMES[3])
+    expect(asked["exposures"].get_by_label("2", exact=True)).to_be_checked()
+    tap(page, "What kind of hand?", "Singles and pairs")
+    expect(asked["exposures"]).to_be_hidden()
+    expect(asked["jokerless"]).to_be_hidden()
+    page.get_by_role("button", name="Send this game").tap()
+    expect(page.get_by_role("heading", name="Game 2")).to_be_visible()
+    facts = EnteredGame.objects.get(table=table_of(tournament)).facts
+    assert (facts["hand_class"], facts.get("exposures"), facts.get("jokerless")) == (
+        "singles-and-pairs",
+        None,
+        None,
+    )
+    page.goto(f"/p/{tournament.slug}/practice/")
+    page.get_by_role("group", name="Who won?").get_by_text("Bea", exact=True).tap()
+    expect(page.locator("[data-asked=from]").get_by_text("Bea", exact=True)).to_be_hidden()
+
+
+def test_who_calls_sees_at_once_that_the_director_is_called(pages: dict[str, Page]) -> None:
+    """At the head of the page, though the button is at its foot; at 320 too."""
+    page = pages["D"]
+    send_wall(pages["A"])
+    right(page, 1)
+    page.locator(".phone-call > summary").tap()
+    page.get_by_role("button", name="Yes, call the director").tap()
+    for called in pages.values():
+        heading = called.get_by_role("heading", name="The director is called to your table")
+        expect(heading).to_be_in_viewport()
+
+
 def test_one_phone_goes_round(pages: dict[str, Page], tournament: Tournament) -> None:
     """A's alone: the others give their PINs, and what is answered is from their own chairs."""
     page, table = pages["A"], table_of(tournament)
@@ -271,6 +315,7 @@ def test_what_is_tapped_without_a_connection_is_sent_once_when_there_is_one(
     expect(page.get_by_text("2 of 4 games sent")).to_be_visible()
     assert lost
     assert sorted(entered.values_list("game", flat=True)) == [1, 2]
+    page.unroute_all(behavior="wait")
 
 
 def publish_next(tournament: Tournament) -> None:
