@@ -27,7 +27,7 @@ from phones.table.queries import TableNow, phone_table, table_now
 from phones.table.stream import Watched, streamed
 from phones.table.words import reason
 from record.refused import Refused, refuse
-from record.stamps import stamp_of
+from record.stamps import half_sent, stamp_of
 from scoring.sets.games import play
 from scoring.sets.typed import WrittenGame
 from scoring.sets.words import DeskFault
@@ -176,7 +176,7 @@ def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phon
 def whole_number(request: Request, name: str) -> int:
     text = request.POST.get(name, "")
     if not text.isdecimal() or len(text) > 6:
-        raise refuse("half-sent", _("Part of this page is missing. Please reload it."))
+        raise half_sent()
     return int(text)
 
 
