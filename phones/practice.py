@@ -12,10 +12,9 @@ from phones.access import Phone, get_phone
 from phones.models.table import PhoneTable
 from phones.table.forms import GameForm
 from phones.table.queries import Around, TableNow, telling
+from phones.table.words import shares
 from record.answering import posted, status_of
-from scoring.sets.games import play
 from scoring.sets.queries import build_desk_table
-from scoring.sets.typed import WrittenGame
 from scoring.sets.words import fault_in_words
 from tournament.models import Entry, Round, Table
 
@@ -50,14 +49,14 @@ def practice(request: Request, slug: str) -> HttpResponse:
     form = GameForm(posted(request), now=now, game=1, reader=OWN)
     context = {"tournament": phone.tournament, "phone": phone, "form": form}
     if form.is_valid():
-        played = play([WrittenGame(facts=form.facts)], now.desk_table.rules)[0]
+        played = now.played_with(1, form.facts)
         for fault in played.faults:
             form.add_error(None, fault_in_words(fault, phone.tournament).message)
         family = telling(now.desk_table.rules.profile.family)
         context |= {
             "reader": OTHERS[READER],
             "sentence": family.sentence(form.facts, now.names, READER),
-            "points": [(now.names[letter], given) for letter, given in (played.points or {}).items()],
+            "points": shares(played, now.names),
             "own_points": (played.points or {}).get(READER),
         }
     return render(request, "phones/practice.html", context, status=status_of(form))

@@ -18,9 +18,9 @@ MOST_WRONG_PINS = 5
 
 
 class PhoneMode(models.TextChoices):
-    OFF = "off", _("Off")
-    DESK = "desk", _("With the desk")
-    COUNT = "count", _("Phones count")
+    OFF = "off", _("Off. Everything is on paper.")
+    DESK = "desk", _("With the desk: it compares what phones confirmed with the cards, and accepts.")
+    COUNT = "count", _("Phones count, once everybody at the table has confirmed the same card.")
 
 
 def new_seed() -> str:

@@ -7,27 +7,12 @@ from club.forms import TidyField
 from phones.models import PhoneMode, PhoneSetting
 from record.stamps import Stamp, StampField
 
-WHAT_FOR = [
-    (PhoneMode.OFF, _("Off. Everything is on paper.")),
-    (
-        PhoneMode.DESK,
-        _(
-            "With the desk. What phones confirmed is filled in at the desk, which compares it with the cards "
-            "and accepts."
-        ),
-    ),
-    (
-        PhoneMode.COUNT,
-        _(
-            "Phones count. A set counts when everybody at the table has confirmed the same card. Paper is the backup."
-        ),
-    ),
-]
-
 
 class PhonesForm(forms.Form):
     stamp = StampField()
-    mode = forms.ChoiceField(label=_("What phones are for"), choices=WHAT_FOR, widget=forms.RadioSelect)
+    mode = forms.ChoiceField(
+        label=_("What phones are for"), choices=PhoneMode.choices, widget=forms.RadioSelect
+    )
     wifi = TidyField(
         label=PhoneSetting._meta.get_field("wifi").verbose_name,
         help_text=PhoneSetting._meta.get_field("wifi").help_text,

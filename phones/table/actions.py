@@ -30,8 +30,7 @@ from record.verbs import Verb
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import hand_back_set, hold_set
 from scoring.sets.entering import save_set
-from scoring.sets.games import play
-from scoring.sets.typed import Facts, WrittenGame
+from scoring.sets.typed import Facts
 from scoring.sets.words import fault_in_words
 from tournament.clock.queries import refuse_unless_seated
 from tournament.models import Entry, Table, Tournament
@@ -183,11 +182,7 @@ def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
 
 def refuse_faulty(now: TableNow, game: int, facts: Facts) -> None:
     """Raises Refused with all that the rules say against this game."""
-    rules = now.desk_table.rules
-    games = [other.written if other else WrittenGame() for other in now.games]
-    games[game - 1] = WrittenGame(facts=facts)
-    faults = play(games, rules)[game - 1].faults
-    if faults:
+    if faults := now.played_with(game, facts).faults:
         raise Refused(fault_in_words(fault, now.tournament) for fault in faults)
 
 

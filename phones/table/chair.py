@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from phones.table.forms import Asked, GameForm
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import TURNS, GameNow, TableNow, telling
-from phones.table.words import HOW_IT_ENDED, reason
+from phones.table.words import HOW_IT_ENDED, shares
 from phones.table.written import typed_on_phones
 from scoring.sets.judged import judge
 from tournament.models import Entry, Seat
@@ -47,13 +47,12 @@ class GameOfChair:
         return self.game.points.get(self.letter)
 
     @property
-    def all_points(self) -> list[tuple[str, str, int | None]]:
-        return [(letter, self.now.names[letter], self.game.points.get(letter)) for letter in self.now.letters]
+    def shares(self) -> list[tuple[str, str, int, list[str]]]:
+        return shares(self.game.played, self.now.names)
 
     @property
     def reasons(self) -> list[str]:
-        lines = self.game.played.lines
-        return [reason(line, self.now.names) for line in lines if line.seat == self.letter]
+        return next((reasons for letter, *_share, reasons in self.shares if letter == self.letter), [])
 
     @property
     def entered_by(self) -> str:

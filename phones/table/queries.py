@@ -20,7 +20,7 @@ from rules.systems.family import Family
 from scoring.models import CardSet, SetVersion
 from scoring.sets.games import PlayedGame, play
 from scoring.sets.queries import DeskTable, desk_table_of
-from scoring.sets.typed import WrittenGame, games_from
+from scoring.sets.typed import Facts, WrittenGame, games_from
 from tournament.models import Entry, Round, Table, Tournament
 
 TURNS = 2
@@ -179,6 +179,12 @@ class TableNow:
 
     def game(self, number: int) -> GameNow | None:
         return self.games[number - 1] if 1 <= number <= len(self.games) else None
+
+    def played_with(self, number: int, facts: Facts | None) -> PlayedGame:
+        """What this game gives with these facts, after those that are entered."""
+        games = [other.written if other else WrittenGame() for other in self.games]
+        games[number - 1] = WrittenGame(facts=facts)
+        return play(games, self.desk_table.rules)[number - 1]
 
     @property
     def next_game(self) -> int:

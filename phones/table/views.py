@@ -19,17 +19,16 @@ from live.desk_first import LOOKS
 from live.stream import give_back_connection
 from phones.access import Phone, get_phone, get_seat
 from phones.keys.actions import check_pin
+from phones.models import PhoneTable
 from phones.table import actions
 from phones.table.chair import Chair
 from phones.table.forms import GameForm
 from phones.table.made import TOKEN, made
 from phones.table.queries import TableNow, phone_table, table_now
-from phones.table.stream import Watched, streamed
-from phones.table.words import reason
+from phones.table.stream import streamed
+from phones.table.words import shares
 from record.refused import Refused, refuse
 from record.stamps import half_sent, stamp_of
-from scoring.sets.games import play
-from scoring.sets.typed import WrittenGame
 from scoring.sets.words import DeskFault
 from tournament.access import get_tournament
 from tournament.models import Entry, Seat, Table
@@ -91,17 +90,15 @@ def table_page(
 async def live(request: Request, slug: str, number: int, table: int) -> HttpResponseBase:
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
-    watched = await sync_to_async(_watched)(request, slug, number, table)
+    phone, row = await sync_to_async(_watched)(request, slug, number, table)
     gate = getattr(request, "scope", {}).get(LOOKS, nullcontext)
-    return streamed(watched, get_language() or "en", get_token(request), gate)
+    return streamed(phone, row, get_language() or "en", get_token(request), gate)
 
 
-def _watched(request: Request, slug: str, number: int, table: int) -> Watched:
+def _watched(request: Request, slug: str, number: int, table: int) -> tuple[Phone, PhoneTable]:
     try:
-        phone = get_phone(request, slug)
-        seat = get_seat(phone, number, table)
-        topic = phone_table(seat.table).topic
-        return Watched(phone.tournament.pk, phone.entry.pk, phone.opening, seat.table.pk, topic)
+        phone, seated_at = at_table(request, slug, number, table)
+        return phone, phone_table(seated_at)
     finally:
         give_back_connection()
 
@@ -202,21 +199,8 @@ def check(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     """What a game as tapped so far gives each player, and why; nothing is stored."""
     phone, seated_at = at_table(request, slug, number, table)
     form = game_form(request, phone, seated_at)
-    points: list[tuple[str, str, int, list[str]]] = []
-    if form.is_valid() and form.facts is not None:
-        now = form.now
-        games = [other.written if other else WrittenGame() for other in now.games]
-        games[form.game - 1] = WrittenGame(facts=form.facts)
-        played = play(games, now.desk_table.rules)[form.game - 1]
-        points = [
-            (
-                letter,
-                now.names[letter],
-                given,
-                [reason(line, now.names) for line in played.lines if line.seat == letter],
-            )
-            for letter, given in (played.points or {}).items()
-        ]
+    is_whole = form.is_valid() and form.facts is not None
+    points = shares(form.now.played_with(form.game, form.facts), form.now.names) if is_whole else []
     return render(request, "phones/table/_points.html", {"points": points, "unit": phone.tournament.unit})
 
 

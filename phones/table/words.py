@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
 from rules.game import Line
+from scoring.sets.games import PlayedGame
 from scoring.sets.words import FACTS
 from tournament.words import in_words
 
@@ -64,6 +65,14 @@ def reason(line: Line, names: Mapping[str, str]) -> str:
     return in_words(
         replace(line, values={field: named(value, names) for field, value in line.values.items()})
     )
+
+
+def shares(played: PlayedGame, names: Mapping[str, str]) -> list[tuple[str, str, int, list[str]]]:
+    """What a game gives each player, by letter and name, and why."""
+    return [
+        (letter, names[letter], given, [reason(line, names) for line in played.lines if line.seat == letter])
+        for letter, given in (played.points or {}).items()
+    ]
 
 
 def named(value: Any, names: Mapping[str, str]) -> Any:
