@@ -9,8 +9,8 @@ from phones.table import views as table
 
 OVERVIEW = [
     path("", overview.phones, name="phones"),
-    path("round/<int:number>/paper/", overview.table_change, {"act": "paper"}, name="phones-table-paper"),
-    path("round/<int:number>/phone/", overview.table_change, {"act": "phone"}, name="phones-table-phones"),
+    path("round/<int:number>/paper/", overview.table_change, {"paper": True}, name="phones-table-paper"),
+    path("round/<int:number>/phone/", overview.table_change, {"paper": False}, name="phones-table-phones"),
     path("<int:number>/<int:table>/been-there/", table.call_answered, name="phone-call-answered"),
     path("<int:number>/", overview.player, name="phone-player"),
     path("<int:number>/new-key/", overview.player_change, {"act": "new-key"}, name="phone-new-key"),

@@ -40,44 +40,33 @@ def tell_tables(rows: Any) -> None:
         row.raise_version()
 
 
-def table_to_paper(table: Table, *, by: Any, stamp: Stamp | None = None) -> None:
-    """From now on this table uses paper; what its phones have entered is filled in at the desk."""
-    with change(table.round.tournament, Verb.PAPER_USED, by=by, stamp=stamp, about=table) as act:
+def table_uses(table: Table, *, paper: bool, by: Any, stamp: Stamp | None = None) -> None:
+    """From now on this table uses paper, and what its phones have entered is filled in at the desk; or phones again."""
+    verb = Verb.PAPER_USED if paper else Verb.PHONE_USED
+    with change(table.round.tournament, verb, by=by, stamp=stamp, about=table) as act:
         still_there(Table.objects, table.pk)
-        _row, is_new = PaperTable.objects.get_or_create(table=table, defaults={"since": act.at})
-        if not is_new:
+        on_paper = PaperTable.objects.filter(table=table)
+        if on_paper.exists() == paper:
             return
         act.refuse_repeat()
-        fill_desk(act.where, table)
+        if paper:
+            PaperTable.objects.create(table=table, since=act.at)
+            fill_desk(act.where, table)
+        else:
+            on_paper.delete()
         tell_tables(PhoneTable.objects.filter(table=table))
         act.record()
 
 
-def table_to_phones(table: Table, *, by: Any, stamp: Stamp | None = None) -> None:
-    with change(table.round.tournament, Verb.PHONE_USED, by=by, stamp=stamp, about=table) as act:
-        if not PaperTable.objects.filter(table=table.pk).delete()[0]:
-            return
-        act.refuse_repeat()
-        tell_tables(PhoneTable.objects.filter(table=table))
-        act.record()
-
-
-def player_to_paper(entry: Entry, *, by: Any, stamp: Stamp | None = None) -> None:
-    """From now on this player uses paper, and nobody's phone waits for her answer."""
-    _player(entry, Verb.PAPER_USED, on_paper=True, by=by, stamp=stamp)
-
-
-def player_to_phones(entry: Entry, *, by: Any, stamp: Stamp | None = None) -> None:
-    _player(entry, Verb.PHONE_USED, on_paper=False, by=by, stamp=stamp)
-
-
-def _player(entry: Entry, verb: Verb, *, on_paper: bool, by: Any, stamp: Stamp | None) -> None:
+def player_uses(entry: Entry, *, paper: bool, by: Any, stamp: Stamp | None = None) -> None:
+    """From now on this player uses paper, and nobody's phone waits for her answer; or her phone again."""
+    verb = Verb.PAPER_USED if paper else Verb.PHONE_USED
     with change(entry.tournament, verb, by=by, stamp=stamp, about=entry) as act:
         key, _is_new = PhoneKey.objects.get_or_create(entry=still_there(Entry.objects, entry.pk))
-        if (key.paper_since is not None) == on_paper:
+        if (key.paper_since is not None) == paper:
             return
         act.refuse_repeat()
-        PhoneKey.objects.filter(pk=key.pk).update(paper_since=act.at if on_paper else None)
+        PhoneKey.objects.filter(pk=key.pk).update(paper_since=act.at if paper else None)
         tables = Seat.objects.filter(entry=entry).values("table")
         tell_tables(PhoneTable.objects.filter(table__in=tables))
         act.record()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -56,12 +59,12 @@ def stamp_for(tournament: Tournament) -> Stamp:
 
 
 @require_POST
-def table_change(request: StaffRequest, slug: str, number: int, act: str) -> HttpResponse:
-    """One of `TABLE_ACTS` for the table of this round that was chosen."""
+def table_change(request: StaffRequest, slug: str, number: int, *, paper: bool) -> HttpResponse:
+    """The table of this round that was chosen uses paper from now on, or phones again."""
     tournament = get_tournament(request, slug, may="direct")
     tables = get_object_or_404(tournament.rounds, number=number).tables
     if table := tables.filter(number=number_or_0(request.POST.get("table", ""))).first():
-        TABLE_ACTS[act](table, by=request.user, stamp=stamp_of(request.POST))
+        actions.table_uses(table, paper=paper, by=request.user, stamp=stamp_of(request.POST))
     else:
         messages.error(request, _("Choose a table of this round."))
     return redirect("phones", slug)
@@ -97,10 +100,9 @@ def player_change(request: StaffRequest, slug: str, number: int, act: str) -> Ht
     return redirect("phone-player", slug, number)
 
 
-TABLE_ACTS = {"paper": actions.table_to_paper, "phone": actions.table_to_phones}
-ACTS = {
+ACTS: dict[str, Any] = {
     "new-key": keys.renew_key,
     "unlock": keys.unlock_pin,
-    "paper": actions.player_to_paper,
-    "phone": actions.player_to_phones,
+    "paper": partial(actions.player_uses, paper=True),
+    "phone": partial(actions.player_uses, paper=False),
 }

@@ -55,10 +55,6 @@ class GameOfChair:
         return next((reasons for letter, *_share, reasons in self.shares if letter == self.letter), [])
 
     @property
-    def entered_by(self) -> str:
-        return self.game.row.entry.name
-
-    @property
     def was(self) -> str:
         """The game as it stood before somebody changed it; "" where nobody did, or it was the same sentence."""
         if self.game.before is None:
@@ -129,10 +125,6 @@ class GameOfChair:
     @property
     def is_mine_to_answer(self) -> bool:
         return self.letter not in self.now.on_paper and not self.game.answered(self.letter)
-
-    @property
-    def said_by_me(self) -> bool:
-        return self.letter in self.game.right
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
-from phones.table.families.rack import ALIKE
-from phones.table.queries import GameNow, TableNow, telling
+from phones.table.families.rack import ALIKE, marked
+from phones.table.queries import GameNow, TableNow
 from rules.systems.profile import Profile
 from scoring.sets.judged import JudgedGame, Judgement, judge, readings_off_list
 from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
@@ -19,11 +17,10 @@ def typed_on_phones(now: TableNow, *, is_signed: bool = True) -> Judgement:
     """
     rules = now.desk_table.rules
     empty = rules.blank()
-    numbers = {} if rules.carries_facts else _numbers(now)
-    cards = {
-        letter: WrittenCard(points=numbers.get(letter, empty.cards[letter].points))
-        for letter in rules.letters
-    }
+    cards = {letter: WrittenCard(points=empty.cards[letter].points) for letter in rules.letters}
+    if not rules.carries_facts:
+        given = [game.points if game else {} for game in now.games]
+        cards = {letter: WrittenCard(points=tuple(of.get(letter) for of in given)) for letter in cards}
     games = tuple(_game(now, game) for game in now.games)
     typed = WrittenSet(
         cards=cards,
@@ -52,17 +49,8 @@ def typed_on_phones(now: TableNow, *, is_signed: bool = True) -> Judgement:
 def _game(now: TableNow, game: GameNow | None) -> WrittenGame:
     if game is None:
         return WrittenGame()
-    if now.desk_table.rules.carries_facts:
-        return WrittenGame(facts=game.written.facts)
-    marks: WrittenGame = telling(now.desk_table.rules.profile.family).marked(game.written.facts)
-    return marks
-
-
-def _numbers(now: TableNow) -> Mapping[str, tuple[int | None, ...]]:
-    return {
-        letter: tuple(game.points.get(letter) if game else None for game in now.games)
-        for letter in now.letters
-    }
+    facts = game.written.facts
+    return WrittenGame(facts=facts) if now.desk_table.rules.carries_facts else marked(facts)
 
 
 def _chosen(judged: JudgedGame, game: GameNow, marks: WrittenGame, profile: Profile) -> str:

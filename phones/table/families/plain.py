@@ -7,14 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.sets.typed import WrittenGame
-
 WINNING: frozenset[str] = frozenset()
 
 
 def sentence(_facts: Any, _names: Mapping[str, str], _chair: str) -> str:
     return _("What each of you ended with:")
-
-
-def marked(facts: Any) -> WrittenGame:
-    return WrittenGame(facts=facts)

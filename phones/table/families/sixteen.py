@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from msgspec import UNSET
 
 from phones.table.words import of_seat
-from scoring.sets.typed import WrittenGame
 
 WINNING: frozenset[str] = frozenset()
 
@@ -43,7 +42,3 @@ def _parts(facts: Any, names: Mapping[str, str], chair: str) -> Iterator[str]:
     for letter in facts.wrong_count:
         own, other = _("You had a wrong number of tiles."), _("%(name)s had a wrong number of tiles.")
         yield of_seat(letter, names, chair, own, other)
-
-
-def marked(facts: Any) -> WrittenGame:
-    return WrittenGame(facts=facts)

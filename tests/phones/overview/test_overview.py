@@ -15,11 +15,9 @@ from phones.keys.codes import code_of
 from phones.models import MOST_WRONG_PINS, OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneSetting
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from phones.overview.actions import (
-    player_to_paper,
-    player_to_phones,
+    player_uses,
     set_phones,
-    table_to_paper,
-    table_to_phones,
+    table_uses,
 )
 from phones.overview.flags import flags
 from phones.overview.queries import hall_of
@@ -122,12 +120,12 @@ def test_a_table_and_a_player_go_back_to_paper_and_to_phones_again(
     third, first = table(event, 3), entry(event, 1)
     versions = [PhoneTable.objects.create(table=third), PhoneTable.objects.create(table=table(event, 1))]
     for _twice in range(2):
-        table_to_paper(third, by=cast.director)
-        player_to_paper(first, by=cast.director)
+        table_uses(third, paper=True, by=cast.director)
+        player_uses(first, paper=True, by=cast.director)
     hall = hall_of(event)
     assert (hall.paper_tables, [player.entry for player in hall.on_paper]) == ([third], [first])
-    table_to_phones(third, by=cast.director)
-    player_to_phones(first, by=cast.director)
+    table_uses(third, paper=False, by=cast.director)
+    player_uses(first, paper=False, by=cast.director)
     hall = hall_of(event)
     assert (hall.paper_tables, hall.on_paper) == ([], [])
     assert verbs(event) == [Verb.PAPER_USED, Verb.PAPER_USED, Verb.PHONE_USED, Verb.PHONE_USED]

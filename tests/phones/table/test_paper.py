@@ -6,7 +6,7 @@ import pytest
 from django.utils.html import strip_tags
 
 from phones.models import EnteredGame
-from phones.overview.actions import player_to_paper, player_to_phones
+from phones.overview.actions import player_uses
 from record.archive.files import archive_files, store_archive
 from scoring.models import Card, CardSet
 from scoring.sets.judged import judge
@@ -49,7 +49,7 @@ def test_nobody_on_paper_is_said_to_have_agreed(
 ) -> None:
     """Their partners read who it is; the cards that they verify are not verified."""
     on_paper = phones["D"].entry
-    player_to_paper(on_paper, by=cast.director)
+    player_uses(on_paper, paper=True, by=cast.director)
     done(phones["A"].enter(1, **WIN))
     assert f"On paper at this table: {on_paper.name}." in words(phones["B"].page)
     for letter in "BC":
@@ -78,7 +78,7 @@ def test_the_phone_of_a_player_on_paper_changes_nothing(
 ) -> None:
     """Not from a page that was open before either."""
     done(phones["A"].enter(1, **WIN))
-    player_to_paper(phones["D"].entry, by=cast.director)
+    player_uses(phones["D"].entry, paper=True, by=cast.director)
     refused = phones["D"].send("enter", key=builders.stamp(version=0), game=2, won="wall")
     assert refused["status"] == 409
     assert refused["reasons"] == [
@@ -86,7 +86,7 @@ def test_the_phone_of_a_player_on_paper_changes_nothing(
     ]
     assert phones["D"].send("answer", key=builders.stamp(), game=1, version=1)["status"] == 409
     assert EnteredGame.objects.count() == 1
-    player_to_phones(phones["D"].entry, by=cast.director)
+    player_uses(phones["D"].entry, paper=False, by=cast.director)
     done(phones["D"].right(1))
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from phones.models import EnteredGame, GameAnswer, OpenedKey, PaperTable, PhoneKey, PhoneMode, PhoneTable
-from phones.overview.actions import player_to_paper
+from phones.overview.actions import player_uses
 from record.journal import verify
 from record.models import JournalEntry
 from record.refused import Refused
@@ -359,7 +359,7 @@ def test_who_leaves_in_mid_round_goes_to_paper_and_the_desk_says_until_when_she_
     """D goes after game 2: the others go on with three, and the desk takes her last two games out."""
     done(phones["A"].enter(1, **WIN))
     done(phones["A"].enter(2, won="wall"))
-    player_to_paper(phones["D"].entry, by=cast.director)
+    player_uses(phones["D"].entry, paper=True, by=cast.director)
     done(phones["B"].enter(3, won="wall"))
     done(phones["B"].enter(4, won="wall"))
     for game in (1, 2, 3, 4, 0):
