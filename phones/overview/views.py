@@ -19,7 +19,7 @@ from phones.overview.flags import flags
 from phones.overview.forms import PhonesForm
 from phones.overview.queries import hall_of
 from record.answering import posted, refusals_in, status_of
-from record.stamps import Stamp, stamp_of
+from record.stamps import stamp_of
 from rules.systems.registry import definition
 from tournament.access import get_tournament
 from tournament.models import Entry, Tournament
@@ -31,10 +31,10 @@ from ui.texts import number_or_0
 def phones(request: StaffRequest, slug: str) -> HttpResponse:
     """What phones are for; who has opened a slip, where paper is used, and what may be worth a look."""
     tournament = get_tournament(request, slug, may="direct")
-    setting = PhoneSetting.objects.filter(tournament=tournament).first() or PhoneSetting()
+    setting = setting_of(tournament)
     form = PhonesForm(posted(request), setting=setting)
     if form.is_valid():
-        with refusals_in(form, stamp=lambda: stamp_for(tournament)):
+        with refusals_in(form, stamp=lambda: PhonesForm(setting=setting_of(tournament)).initial["stamp"]):
             actions.set_phones(tournament, **form.cleaned_data, by=request.user)
             messages.success(request, _("Saved."))
             return redirect("phones", slug)
@@ -52,10 +52,8 @@ def phones(request: StaffRequest, slug: str) -> HttpResponse:
     return render(request, "phones/overview/phones.html", context, status=status_of(form))
 
 
-def stamp_for(tournament: Tournament) -> Stamp:
-    setting = PhoneSetting.objects.filter(tournament=tournament).first() or PhoneSetting()
-    stamp: Stamp = PhonesForm(setting=setting).initial["stamp"]
-    return stamp
+def setting_of(tournament: Tournament) -> PhoneSetting:
+    return PhoneSetting.objects.filter(tournament=tournament).first() or PhoneSetting()
 
 
 @require_POST

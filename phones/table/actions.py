@@ -74,8 +74,9 @@ class Act:
         )
         # What was disputed stays so, for whoever agrees after all.
         changed = ["is_right", "device", "is_shared", "at", *["field"] * bool(field)]
+        one = ["table", "game", "version", "entry", "seats"]
         GameAnswer.objects.bulk_create(
-            [answer], update_conflicts=True, update_fields=changed, unique_fields=ONE_ANSWER
+            [answer], update_conflicts=True, update_fields=changed, unique_fields=one
         )
 
     def refuse_over(self) -> None:
@@ -98,9 +99,6 @@ class Act:
                 "their own slip."
             )
             raise refuse("shared-phone", message, "pin")
-
-
-ONE_ANSWER = ["table", "game", "version", "entry", "seats"]
 
 
 @contextmanager

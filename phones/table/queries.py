@@ -280,14 +280,12 @@ def phone_table(table: Table) -> PhoneTable:
     return PhoneTable.objects.get_or_create(table=table)[0]
 
 
-BESIDE = ("paper_table", "phone_table")
-
-
 def table_now(tournament: Tournament, table: Table) -> TableNow:
     """Reads a table with all that its phones show. The number of queries does not depend on what is entered, unless
     somebody acted here who sits elsewhere now.
     """
-    surroundings, desk_table = around(tournament.pk), desk_table_of(tournament, table, BESIDE)
+    surroundings = around(tournament.pk)
+    desk_table = desk_table_of(tournament, table, ("paper_table", "phone_table"))
     row: PhoneTable = getattr(desk_table.table, "phone_table", None) or PhoneTable(table=table)
     entered = list(EnteredGame.objects.filter(table=table).order_by("version"))
     answers = list(GameAnswer.objects.filter(table=table))

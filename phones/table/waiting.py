@@ -50,13 +50,11 @@ def waiting_on_phones(round_: Round) -> dict[int, str]:
             continue
         entered = len(stands[row.table_id])
         agreed = sum(version == row.card for version, _entry in cards[row.table_id])
-        words[row.table_id] = _in_words(entered, games, wrong[row.table_id], agreed)
+        if wrong[row.table_id]:
+            pattern, values = _("game %(game)s: they do not agree"), {"game": min(wrong[row.table_id])}
+        elif entered < games:
+            pattern, values = _("in game %(game)s of %(games)s"), {"game": entered + 1, "games": games}
+        else:
+            pattern, values = _("%(count)s have confirmed the card"), {"count": agreed}
+        words[row.table_id] = pattern % values
     return words
-
-
-def _in_words(entered: int, games: int, wrong: set[int], agreed: int) -> str:
-    if wrong:
-        return _("game %(game)s: they do not agree") % {"game": min(wrong)}
-    if entered < games:
-        return _("in game %(game)s of %(games)s") % {"game": entered + 1, "games": games}
-    return _("%(count)s have confirmed the card") % {"count": agreed}

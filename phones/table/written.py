@@ -12,9 +12,7 @@ from scoring.sets.typed import WrittenCard, WrittenGame, WrittenSet
 
 
 def typed_on_phones(now: TableNow, *, is_signed: bool = True) -> Judgement:
-    """The judgement of the set: the games that are entered, each card's total, verified by whoever has that duty and
-    confirmed all cards on a phone; not `is_signed`: the games alone, for a director to rule on.
-    """
+    """The judgement of the set; `is_signed`: with totals, and verified by whoever of that duty confirmed on a phone."""
     rules = now.desk_table.rules
     empty = rules.blank()
     cards = {letter: WrittenCard(points=empty.cards[letter].points) for letter in rules.letters}
