@@ -234,14 +234,13 @@ class TableNow:
 
     @property
     def counts_by_phone(self) -> bool:
-        """Whether the set counts once all have agreed: nobody is on paper, no second person has to type it, and the
-        desk has nothing to confirm.
-        """
-        return (
-            self.around.mode == PhoneMode.COUNT
-            and not (self.on_paper or self.tournament.second_person)
-            and not any("value-off-list" in game.played.warnings for game in self.entered)
-        )
+        """Whether the set counts once all have agreed: nobody is on paper, and no second person has to type it."""
+        return self.around.mode == PhoneMode.COUNT and not self.on_paper and not self.tournament.second_person
+
+    @property
+    def is_off_list(self) -> bool:
+        """Whether the desk has to confirm a hand's value first."""
+        return any("value-off-list" in game.played.warnings for game in self.entered)
 
     @property
     def is_held(self) -> bool:

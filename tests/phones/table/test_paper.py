@@ -105,7 +105,9 @@ def test_a_value_off_the_list_waits_for_the_desk_and_stays_what_was_entered(
             done(phones[letter].right(game))
     for letter in "ABCD":
         done(phones[letter].right(0))
-    assert "The desk compares it with the cards." in words(phones["A"].page)
+    assert "A hand’s value is not on this event’s card. The desk confirms it first." in words(
+        phones["A"].page
+    )
     desk_table = desk_table_of(tournament, table)
     assert desk_table.state == CardSet.State.IN
     address = f"/t/{tournament.slug}/desk/1/1/"
