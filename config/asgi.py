@@ -1,3 +1,4 @@
+import atexit
 import gc
 import logging
 import os
@@ -29,12 +30,15 @@ from .logs import worth_logging  # noqa: E402
 from .pages import Pages  # noqa: E402
 from .sessions import known_sessions  # noqa: E402
 from .sqlite.base import DatabaseWrapper  # noqa: E402
+from .sqlite.spare import Spares  # noqa: E402
 
 logging.getLogger("uvicorn.error").addFilter(worth_logging)
 # WhiteNoise hands files over in the synchronous way, which is right for files on a disk.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 DatabaseWrapper.makes_files = False
+DatabaseWrapper.spares = Spares()
+atexit.register(DatabaseWrapper.spares.close)
 keep_looking()
 
 # A thread that asked SQLite something waits so long to go on while the streams of a hall are written: at Python's own
