@@ -7,10 +7,11 @@ from typing import Any
 from phones.models import PaperTable, PhoneKey, PhoneSetting
 from phones.models.table import PhoneTable
 from phones.table.actions import fill_desk
+from phones.table.queries import table_now
 from record.change import change, still_there
 from record.stamps import Stamp
 from record.verbs import Verb
-from tournament.models import Entry, Seat, Table, Tournament
+from tournament.models import Entry, Table, Tournament
 
 
 def set_phones(tournament: Tournament, *, mode: str, wifi: str, by: Any, stamp: Stamp | None = None) -> None:
@@ -67,6 +68,9 @@ def player_uses(entry: Entry, *, paper: bool, by: Any, stamp: Stamp | None = Non
             return
         act.refuse_repeat()
         PhoneKey.objects.filter(pk=key.pk).update(paper_since=act.at if paper else None)
-        tables = Seat.objects.filter(entry=entry).values("table")
-        tell_tables(PhoneTable.objects.filter(table__in=tables))
+        rows = PhoneTable.objects.filter(table__seats__entry=entry).select_related("table__round")
+        tell_tables(rows)
+        for row in rows.filter(table__card_set__isnull=True):
+            if table_now(act.where, row.table).is_confirmed:  # all who are left had agreed
+                fill_desk(act.where, row.table)
         act.record()

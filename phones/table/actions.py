@@ -128,7 +128,7 @@ def at_table(
 def begin(phone: Phone, table: Table, *, game: int) -> None:
     """Lets the others see that this player is entering a game; anybody may all the same."""
     with at_table(phone, table, Verb.GAME_ENTERED_ON_PHONE, by=phone.entry, stamp=None, content=game) as act:
-        if act is None or act.now.is_over:
+        if act is None or act.now.is_over or act.letter in act.now.on_paper:
             return
         act.row.begun_by, act.row.begun_game, act.row.begun_at = phone.entry, game, act.change.at
 
@@ -313,20 +313,33 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
     where nobody called.
     """
     with change(tournament, Verb.CALL_ANSWERED, by=by, stamp=stamp, about=table, after_finish=True) as act:
-        row = PhoneTable.objects.filter(table=table, called_at__isnull=False).first()
-        if row is None:
+        now = table_now(act.where, table)
+        if not now.is_called:
             return
         act.refuse_repeat()
-        row.called_by = row.called_at = None
-        row.raise_version()
+        now.row.called_by = now.row.called_at = None
+        now.row.raise_version()
         act.record()
-        now = table_now(act.where, table)
-        if now.is_held and not now.typed_at_desk and not now.desk_table.in_dispute:
-            hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=True)
+        card_set, at_desk = (
+            now.desk_table.card_set,
+            now.typed_at_desk or now.desk_table.written_off is not None,
+        )
+        if (
+            not now.is_held
+            or at_desk
+            or card_set is None
+            or card_set.reopened
+            or card_set.entered_by_id is not None
+        ):
+            return
+        plays_on = not now.is_confirmed and not now.is_all_on_paper
+        hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=plays_on)
+        if not plays_on:
+            fill_desk(act.where, table)
 
 
 def fill_desk(tournament: Tournament, table: Table) -> None:
-    """Fills the desk in with what phones have entered so far, for a table that goes on with paper. Inside a change."""
+    """Fills the desk in with what phones have entered so far, for a table that they are done with. Inside a change."""
     now = table_now(tournament, table)
     if now.entered and not now.typed_at_desk and now.desk_table.is_open:
         save_set(now.desk_table, typed_on_phones(now), by=None)

@@ -119,9 +119,9 @@ class GameNow:
 
 @dataclass(frozen=True)
 class TableNow:
-    """`on_paper`: the letters whose players use paper by a director's decision; of the whole table: all. `is_called`:
-    players wait for the director. `used_by`: the devices that entered or answered here, each with the key of the entry
-    it did so for.
+    """`on_paper`: the letters whose players use paper by a director's decision; of the whole table: all. `answered_at`:
+    when a director ruled or handed back last. `used_by`: the devices that entered or answered here, each with the key
+    of the entry it did so for.
     """
 
     desk_table: DeskTable
@@ -131,7 +131,7 @@ class TableNow:
     card_right: tuple[str, ...]
     on_paper: tuple[str, ...]
     typed_at_desk: bool
-    is_called: bool = False
+    answered_at: datetime | None = None
     used_by: frozenset[tuple[str, int]] = frozenset()
 
     @property
@@ -243,6 +243,16 @@ class TableNow:
         return any("value-off-list" in game.played.warnings for game in self.entered)
 
     @property
+    def is_called(self) -> bool:
+        """Whether players wait for the director."""
+        called_at = self.row.called_at
+        return called_at is not None and (self.answered_at is None or self.answered_at < called_at)
+
+    @property
+    def is_all_on_paper(self) -> bool:
+        return set(self.letters) <= set(self.on_paper)
+
+    @property
     def is_held(self) -> bool:
         return self.desk_table.state == CardSet.State.HELD
 
@@ -265,7 +275,7 @@ class TableNow:
             or self.is_accepted
             or self.is_confirmed
             or self.desk_table.written_off is not None
-            or set(self.letters) <= set(self.on_paper)
+            or self.is_all_on_paper
             or self.tournament.finished_at is not None
         )
 
@@ -300,12 +310,13 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
     counting = [
         answer for answer in answers if answer.seats == seats_of(desk_table) and answer.entry_id in letters
     ]
-    typed_at_desk, answered_at = _at_desk(desk_table)
+    typed_at_desk, answered_at = _at_desk(desk_table, row)
+    on_paper = letters_on_paper(desk_table)
     return TableNow(
         desk_table=desk_table,
         row=row,
         around=surroundings,
-        games=_games(desk_table, entered, answers, counting),
+        games=_games(desk_table, entered, answers, counting, on_paper),
         card_right=tuple(
             sorted(
                 letters[answer.entry_id]
@@ -313,9 +324,9 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
                 if (answer.game, answer.version, answer.is_right) == (WHOLE_CARD, row.card, True)
             )
         ),
-        on_paper=letters_on_paper(desk_table),
+        on_paper=on_paper,
         typed_at_desk=typed_at_desk,
-        is_called=row.called_at is not None and (answered_at is None or answered_at < row.called_at),
+        answered_at=answered_at,
         used_by=frozenset(
             [(game.device, game.entry_id) for game in entered]
             + [(answer.device, answer.entry_id) for answer in answers if not answer.is_shared]
@@ -328,6 +339,7 @@ def _games(
     entered: list[EnteredGame],
     answers: list[GameAnswer],
     counting: list[GameAnswer],
+    on_paper: tuple[str, ...],
 ) -> tuple[GameNow | None, ...]:
     rules = desk_table.rules
     versions: dict[int, list[WrittenGame]] = {number: [] for number in range(1, rules.games + 1)}
@@ -349,7 +361,11 @@ def _games(
             played=played,
             before=versions[number][-2] if len(versions[number]) > 1 else None,
             right=tuple(sorted(letters[answer.entry_id] for answer in about if answer.is_right)),
-            wrong={letters[answer.entry_id]: answer.field for answer in about if not answer.is_right},
+            wrong={
+                letters[answer.entry_id]: answer.field
+                for answer in about
+                if not answer.is_right and letters[answer.entry_id] not in on_paper
+            },
             times_disputed=len(
                 {
                     answer.version
@@ -370,14 +386,14 @@ def letters_on_paper(desk_table: DeskTable) -> tuple[str, ...]:
     return tuple(letter for letter, entry in desk_table.entries.items() if entry.pk in entries)
 
 
-def _at_desk(desk_table: DeskTable) -> tuple[bool, datetime | None]:
+def _at_desk(desk_table: DeskTable, row: PhoneTable) -> tuple[bool, datetime | None]:
     """Whether somebody at the desk has typed this set, so that phones change nothing of it any more; and when a
     director answered last.
     """
-    if desk_table.card_set is None:
+    if desk_table.card_set is None and row.called_at is None:
         return False, None
     steps = SetVersion.objects.filter(table=desk_table.table, by__isnull=False)
     at_desk: dict[str, Any] = steps.aggregate(
         typed=Count("pk", filter=Q(verb__in=TYPED_AT_THE_DESK)), answered_at=Max("at", filter=IS_ANSWER)
     )
-    return at_desk["typed"] > 0, at_desk["answered_at"]
+    return desk_table.card_set is not None and at_desk["typed"] > 0, at_desk["answered_at"]

@@ -32,8 +32,8 @@ QUESTIONS: dict[str, Any] = {
     "of": gettext_lazy("Whose hand was challenged?"),
     "settled": gettext_lazy("Was the challenge right?"),
 }
-HOW_IT_ENDED = ("won", "outcome")
-"""The fields that decide which of the others are asked."""
+HOW_IT_ENDED = ("won", "outcome", "from", "class", "exposures")
+"""The fields that decide which of the others are asked, or are decided by them."""
 OPTIONS: dict[str, Any] = {
     "won wall": gettext_lazy("Wall game"),
     "won unfinished": gettext_lazy("Time ran out"),

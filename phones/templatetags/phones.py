@@ -42,4 +42,15 @@ def is_from_phones(desk_table: Any) -> bool:
 
 @register.simple_tag
 def names_on_paper(desk_table: Any) -> str:
-    return ", ".join(desk_table.entries[letter].name for letter in letters_on_paper(desk_table))
+    """Who of a table did not confirm what its phones entered; "" where all did, or nobody says so."""
+    letters = letters_on_paper(desk_table)
+    return (
+        ""
+        if len(letters) == len(desk_table.entries)
+        else ", ".join(desk_table.entries[letter].name for letter in letters)
+    )
+
+
+@register.simple_tag
+def is_verified(desk_table: Any) -> bool:
+    return all(card.verified_by for card in desk_table.written_set.cards.values())

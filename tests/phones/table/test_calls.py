@@ -5,10 +5,11 @@ from django.test import Client
 from msgspec.structs import replace
 
 from phones.models import PhoneMode, PhoneTable
+from phones.overview.actions import table_uses
 from record.models import JournalEntry
 from record.verbs import Verb
 from scoring.models import CardSet, SetVersion
-from scoring.sets.disputes import reopen_set, rule_on_set
+from scoring.sets.disputes import hand_back_set, hold_set, reopen_set, rule_on_set
 from scoring.sets.judged import judge
 from scoring.sets.queries import desk_table_of
 from tests import builders
@@ -164,3 +165,59 @@ def test_the_second_not_right_says_that_it_calls_the_director(phones: dict[str, 
     assert "This is the second time: the director is called at once." in page
     assert f"Before the change: {phones['B'].entry.name} won 25" in page
     assert f"{phones['B'].entry.name} won 30" in page
+
+
+def test_what_all_have_confirmed_stays_at_the_desk_when_they_go_on(
+    tournament: Tournament, table: Table, director: Client
+) -> None:
+    phones = phones_at(tournament, table, PhoneMode.DESK)
+    confirmed(phones)
+    done(phones["C"].send("call"))
+    assert CardSet.objects.get(table=table).state == CardSet.State.HELD
+    been_there(director, tournament)
+    assert CardSet.objects.get(table=table).state == CardSet.State.IN
+    desk_table = desk_table_of(tournament, table)
+    assert judge(desk_table.written_set, desk_table.rules).acceptable
+    assert numbers_of(table) == NUMBERS
+
+
+def test_a_table_that_goes_to_paper_while_it_is_held_leaves_its_games_at_the_desk(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, director: Client, cast: builders.Cast
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    done(phones["C"].send("call"))
+    table_uses(table, paper=True, by=cast.director)
+    been_there(director, tournament)
+    assert numbers_of(table)["B"][0] == 25
+
+
+def test_an_old_button_takes_nothing_from_the_desk(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, director: Client, cast: builders.Cast
+) -> None:
+    """Handed back at the desk meanwhile, typed there and held by somebody of the desk."""
+    done(phones["A"].enter(1, **WIN))
+    done(phones["C"].send("call"))
+    hand_back_set(desk_table_of(tournament, table), reason="typed", by=cast.director)
+    desk_table = desk_table_of(tournament, table)
+    judged = judge(desk_table.written_set, desk_table.rules)
+    hold_set(desk_table, judged, reason="B is blurred", by=cast.scorekeeper)
+    been_there(director, tournament)
+    assert CardSet.objects.get(table=table).state == CardSet.State.HELD
+
+
+def test_streams_show_a_call_that_was_just_made(
+    phones: dict[str, Phone], table: Table, tournament: Tournament
+) -> None:
+    """What the act has made for all four is what they are shown."""
+    confirmed(phones)
+    answer = phones["C"].send("call")
+    assert "The director is called to your table" in answer["part"]
+    assert "The director is called to your table" in phones["C"].page
+
+
+def test_a_page_that_is_loaded_while_it_is_held_can_go_on(phones: dict[str, Phone]) -> None:
+    done(phones["A"].enter(1, **WIN))
+    done(phones["C"].send("call"))
+    page = phones["B"].page
+    assert 'data-state="held called"' in page
+    assert " hidden" in page.partition('id="enter-game"')[2].partition(">")[0]

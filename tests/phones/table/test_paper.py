@@ -12,8 +12,8 @@ from scoring.models import Card, CardSet
 from scoring.sets.judged import judge
 from scoring.sets.queries import desk_table_of
 from tests import builders
-from tests.phones.table.at_the_table import Phone, phones_at
-from tests.phones.table.test_table import NUMBERS, WIN, done, numbers_of
+from tests.phones.table.at_the_table import Phone, phones_at, version_of
+from tests.phones.table.test_table import NUMBERS, WIN, done, numbers_of, play_round
 from tournament.models import Table, Tournament
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -70,7 +70,7 @@ def test_nobody_on_paper_is_said_to_have_agreed(
     verified = dict(Card.objects.filter(card_set__table=table).values_list("letter", "verified_by"))
     assert verified == {"A": "C", "B": "", "C": "A", "D": "B"}
     desk = words(builders.signed_in(cast.scorekeeper).get(f"/t/{tournament.slug}/desk/1/1/").text)
-    assert f"All confirmed it there except {on_paper.name}, on paper." in desk
+    assert f"Everybody confirmed it there except {on_paper.name}, on paper." in desk
 
 
 def test_the_phone_of_a_player_on_paper_changes_nothing(
@@ -144,3 +144,26 @@ def test_the_page_that_goes_back_counts_what_phones_entered(
     done(phones["A"].enter(1, **WIN))
     done(phones["A"].enter(2, won="wall"))
     assert "2 changes since then are undone" in words(director.get(address).text)
+
+
+def test_the_last_who_is_missing_goes_to_paper_and_the_desk_has_the_set(
+    phones: dict[str, Phone], table: Table, cast: builders.Cast
+) -> None:
+    play_round(phones)
+    for letter in "ABC":
+        done(phones[letter].right(0))
+    assert not CardSet.objects.exists()
+    player_uses(phones["D"].entry, paper=True, by=cast.director)
+    assert CardSet.objects.get(table=table).state == CardSet.State.IN
+    assert numbers_of(table) == NUMBERS
+
+
+def test_what_a_player_on_paper_disputed_holds_nobody_up(
+    phones: dict[str, Phone], table: Table, cast: builders.Cast
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    done(phones["D"].send("answer", game=1, version=version_of(table, 1), field="value"))
+    player_uses(phones["D"].entry, paper=True, by=cast.director)
+    for letter in "BC":
+        done(phones[letter].right(1))
+    assert "all who answer by phone agree" in words(phones["A"].page)
