@@ -18,9 +18,11 @@ IS_PLAYED = Exists(EnteredGame.objects.filter(table=OuterRef("pk")))
 
 
 def unnoted_since(tournament: Tournament, rows: Mapping[str, Sequence[object]]) -> int:
-    """How many games were entered on phones since an archive with these rows; no entry of the journal counts them."""
-    entered = EnteredGame.objects.filter(table__round__tournament=tournament).count()
-    return max(0, entered - len(rows[EnteredGame.kept.line]))
+    """How often phones answered since an archive with these rows, which no entry of the journal counts; who enters a
+    game answers it.
+    """
+    answers = GameAnswer.objects.filter(table__round__tournament=tournament).count()
+    return max(0, answers - len(rows[GameAnswer.kept.line]))
 
 
 def staying(before: Tournament) -> Callable[[Tournament], None]:

@@ -304,19 +304,22 @@ def hold(act: Act) -> None:
         reasons = [_("%(name)s called the director on the phone.") % {"name": act.entry.name}]
         for number, letter, field in disputed:
             values = {"game": number, "name": now.names[letter], "question": question(field)}
-            reasons.append(_("Game %(game)s, %(name)s says that this is different: %(question)s") % values)
+            reasons.append(_("Game %(game)s: %(name)s does not agree about “%(question)s”") % values)
     hold_set(now.desk_table, typed_on_phones(now, is_signed=False), reason=" ".join(reasons), by=None)
 
 
 def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp | None = None) -> None:
     """A director has been at the table: its players go on, also where the call held what they had entered. Does nothing
-    where nobody called.
+    where nobody called. Raises Conflict where they called again since the page was made.
     """
     with change(tournament, Verb.CALL_ANSWERED, by=by, stamp=stamp, about=table, after_finish=True) as act:
         now = table_now(act.where, table)
         if not now.is_called:
             return
         act.refuse_repeat()
+        act.compare(
+            {"called_at": now.row.called_at}, _("This table called again meanwhile. Please look again.")
+        )
         now.row.called_by = now.row.called_at = None
         now.row.raise_version()
         act.record()

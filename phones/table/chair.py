@@ -94,8 +94,13 @@ class GameOfChair:
     @property
     def can_differ(self) -> tuple[list[Asked], list[Asked]]:
         """The questions that this game answers, and the rare ones among them."""
-        asked, is_won = GameForm(now=self.now, game=self.number).asked, self.game.is_won
-        asked = [question for question in asked if is_won or not question.is_won]
+        form = GameForm(now=self.now, game=self.number)
+        answers = {f"{name}={text}" for name, text in form.initial.items()}
+        asked = [
+            question
+            for question in form.asked
+            if (self.game.is_won or not question.is_won) and answers.isdisjoint(question.not_if.split())
+        ]
         return [one for one in asked if not one.is_rare], [one for one in asked if one.is_rare]
 
     @property
@@ -158,13 +163,13 @@ class Chair:
     @property
     def for_others(self) -> Iterator[tuple[Chair, GameOfChair | None]]:
         """The chairs of the others who may answer on this phone with a PIN, with the oldest game that each has not
-        answered; None for the whole card.
+        found right; None for the whole card.
         """
         for letter in self.now.letters:
             chair = Chair(self.now, letter)
             if letter == self.letter or letter in self.now.on_paper:
                 continue
-            if waiting := chair.to_answer:
+            if waiting := [game for game in chair.games if letter not in game.game.right]:
                 yield chair, waiting[0]
             elif chair.is_card_mine:
                 yield chair, None

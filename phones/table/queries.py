@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
@@ -25,7 +25,7 @@ from tournament.models import Entry, Round, Table, Tournament
 
 TURNS = 2
 """So often players may disagree about one game before the director is called."""
-IS_ANSWER = Q(verb=Verb.SET_HANDED_BACK) | Q(verb=Verb.SET_ACCEPTED) & ~Q(reason="")
+IS_ANSWER = Q(verb=Verb.SET_HANDED_BACK) | Q(verb=Verb.SET_ACCEPTED, by=F("table__card_set__ruled_by"))
 """Of a step of a set, in a query: a director has been at the table, and ruled or left it to the desk."""
 TYPED_AT_THE_DESK = (
     Verb.SET_TYPED,

@@ -134,9 +134,7 @@ def reopen_set(
         take_back_acceptance(card_set)
         stored = change.before.written_set
         # Totals that nobody wrote, of games that players entered on their phones, follow what is ruled.
-        unwritten = (
-            {"total": None} if card_set.entered_by_id is None and not change.tournament.restored_at else {}
-        )
+        unwritten = {"total": None} if card_set.entered_by_id is None else {}
         cards = {letter: replace(card, verified_by="", **unwritten) for letter, card in stored.cards.items()}
         written_set = replace(stored, cards=cards)
         change.store(written_set, as_decided=True, state=CardSet.State.HELD, held_reason=reason)

@@ -144,7 +144,7 @@ const start = (page) => {
     answered: (item, answer) => {
       for (const one of outbox.items()) if (one.state !== "waiting") outbox.forget(one);
       if (answer.reload) return location.assign(phone);
-      said = answer.accepted ? item.said : "";
+      said = answer.accepted ? (item.said ?? "") : "";
       say(answer.reasons, item.isEntry ? answer.about : [], item.letter);
       show(answer.part);
       showSent();

@@ -94,8 +94,14 @@ class SetForm(CardsForm):
             dead=self._marked(game, "dead"),
             error=ErrorCall(callers[0], self._marked(game, "shown")) if callers else None,
             off_list=bool(self._typed(FieldPlace("off-list", game=game))),
-            chosen=self._typed(FieldPlace("reading", game=game)) or "",
+            chosen=self._chosen(game),
         )
+
+    def _chosen(self, game: int) -> str:
+        """Of a game that was not asked about, as it stands: phones said what its numbers mean."""
+        place = FieldPlace("reading", game=game)
+        stands = "" if place.html_name in self.data else self.desk_table.written_set.games[game - 1].chosen
+        return self._typed(place) or stands
 
     def _listed(self, name: str, game: int) -> tuple[tuple[str, str], ...]:
         return tuple(

@@ -1,7 +1,10 @@
 """A table that calls the director: where the call stands, what it says, and how it ends."""
 
+from datetime import datetime
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 from msgspec.structs import replace
 
 from phones.models import PhoneMode, PhoneTable
@@ -44,9 +47,13 @@ def today(director: Client, tournament: Tournament) -> str:
     return builders.one_line(director.get(f"/t/{tournament.slug}/manage/the-day/").text)
 
 
-def been_there(director: Client, tournament: Tournament) -> None:
-    answer = director.post(f"/t/{tournament.slug}/phones/1/1/been-there/", {"stamp": builders.stamp()})
-    assert answer.status_code == 302
+def been_there(
+    director: Client, tournament: Tournament, called_at: datetime | None = None, status: int = 302
+) -> None:
+    """By a page that was made when the table called at that time, or now."""
+    called_at = called_at or PhoneTable.objects.get(table__number=1).called_at
+    form = {"stamp": builders.stamp(called_at=called_at)}
+    assert director.post(f"/t/{tournament.slug}/phones/1/1/been-there/", form).status_code == status
 
 
 @pytest.mark.parametrize("clock", ["running", "not started"])
@@ -62,7 +69,7 @@ def test_a_call_while_they_play_says_what_is_disputed_and_they_go_on(
     done(phones["D"].send("call"))
     reason = (
         f"{name['D']} called the director on the phone. "
-        f"Game 1, {name['B']} says that this is different: What is the hand worth?"
+        f"Game 1: {name['B']} does not agree about “What is the hand worth?”"
     )
     assert CardSet.objects.get(table=table).held_reason == reason
     assert JournalEntry.objects.get(verb=Verb.DIRECTOR_CALLED).new == {"game": 1}
@@ -126,8 +133,18 @@ def test_a_call_about_a_round_that_counts_is_shown_on_top_and_ends_with_a_ruling
     assert "Called from the tables" not in today(director, tournament)
     assert "calls you" not in director.get(f"/t/{tournament.slug}/room/1/").text
     assert PhoneTable.objects.get(table=table).called_at is not None
+    first_call = PhoneTable.objects.get(table=table).called_at
     done(phones["A"].send("call"))
     assert "Called from the tables" in today(director, tournament)
+    been_there(director, tournament, called_at=first_call, status=409)
+    assert "Called from the tables" in today(director, tournament)
+    accepted = SetVersion.objects.get(table=table, by=cast.director, state=CardSet.State.ACCEPTED)
+    accepted.pk, accepted.by, accepted.at = None, cast.scorekeeper, timezone.now()
+    accepted.save()  # by a clerk, with what was ruled earlier
+    assert "Called from the tables" in today(director, tournament)
+    assert "The director is called" in phones["D"].page
+    been_there(director, tournament)
+    assert "Called from the tables" not in today(director, tournament)
 
 
 def test_a_director_rules_in_the_card_game_without_totals(cast: builders.Cast) -> None:
@@ -162,7 +179,7 @@ def test_the_second_not_right_says_that_it_calls_the_director(phones: dict[str, 
     seen = version_of(table, 1)
     done(phones["C"].send("enter", key=builders.stamp(version=seen), game=1, only="value", value="30"))
     page = builders.one_line(phones["D"].page)
-    assert "This is the second time: the director is called at once." in page
+    assert "It was disputed before: the director is called at once." in page
     assert f"Before the change: {phones['B'].entry.name} won 25" in page
     assert f"{phones['B'].entry.name} won 30" in page
 

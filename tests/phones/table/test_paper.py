@@ -94,9 +94,11 @@ def test_the_phone_of_a_player_on_paper_changes_nothing(
 OFF_LIST = {"won": "B", "value-other": "55", "from": "picked", "class": "exposed"}
 
 
-def test_a_value_off_the_list_waits_for_the_desk_and_stays_what_was_entered(
-    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+@pytest.mark.parametrize("value", [55, 35])
+def test_a_value_off_the_list_waits_for_the_desk_which_says_what_it_was(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast, value: int
 ) -> None:
+    """It is asked of whoever types the cards, too, on which it is not written."""
     done(phones["A"].enter(1, **OFF_LIST))
     for game in (2, 3, 4):
         done(phones["A"].enter(game, won="wall"))
@@ -122,14 +124,22 @@ def test_a_value_off_the_list_waits_for_the_desk_and_stays_what_was_entered(
     for letter, card in desk_table.written_set.cards.items():
         values |= {f"{letter}-{game}": str(points) for game, points in enumerate(card.points, 1)}
         values |= {f"{letter}-total": str(card.total), f"{letter}-verified": card.verified_by}
-    chosen = value_of(desk.get(address).text, "reading-1")
-    assert (
-        desk.post(address, {**values, "reading-1": chosen, "off-list-1": "on", "do": "accept"}).status_code
-        == 302
+    typed = desk.post(
+        address, {**values, "stamp": builders.stamp(version=0, seats=desk_table.seats), "do": "accept"}
     )
+    assert typed.status_code == 422
+    assert "A hand of 55 is not on this event’s list." in words(typed.text)
+    readings = re.findall(
+        r'<option value="([^"]+)"( selected)?>',
+        typed.text.partition('id="id_reading-1"')[2].partition("</select>")[0],
+    )
+    of = {55 if is_chosen else 35: key for key, is_chosen in readings}
+    answer = {"reading-1": of[value], **({"off-list-1": "on"} if value == 55 else {})}
+    values["stamp"] = builders.stamp(version=desk_table_of(tournament, table).version, seats=desk_table.seats)
+    assert desk.post(address, {**values, **answer, "do": "accept"}).status_code == 302
     accepted = CardSet.objects.get(table=table)
     assert accepted.state == CardSet.State.ACCEPTED
-    assert accepted.games[0]["reading"]["value"] == 55
+    assert accepted.games[0]["reading"]["value"] == value
 
 
 def test_the_page_that_goes_back_counts_what_phones_entered(

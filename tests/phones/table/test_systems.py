@@ -56,6 +56,27 @@ def test_a_round_of_every_system(cast: builders.Cast, system: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("asked", "facts"),
+    [
+        (True, {"class": "exposed", "from": "C", "exposures": "1"}),
+        (False, {"class": "exposed", "from": "picked"}),
+        (False, {"class": "concealed", "from": "C"}),
+    ],
+)
+def test_what_a_hand_has_none_of_cannot_differ(
+    cast: builders.Cast, *, asked: bool, facts: dict[str, str]
+) -> None:
+    tournament = builders.running_tournament(cast.club, players=4)
+    phones = phones_at(tournament, tournament.rounds.get(number=1).tables.get())
+    assert phones["B"].enter(1, won="B", value="25", **facts)["reasons"] == []
+    offered = phones["C"].page.partition("What is different?")[2].partition("</form>")[0]
+    assert ("How many exposures did the winner have?" in offered) == asked
+    assert "What kind of hand?" in offered
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
 def test_reasons_name_people_and_only_what_a_game_was_asked_can_differ(cast: builders.Cast) -> None:
     tournament = builders.running_tournament(cast.club, players=4, system="card-game")
     phones = phones_at(tournament, tournament.rounds.get(number=1).tables.get(), PhoneMode.COUNT)

@@ -195,11 +195,16 @@ def test_a_phone_that_was_somebody_else_s_here_does_not_answer_again(
 
 
 def test_one_phone_goes_round(phones: dict[str, Phone], table: Table) -> None:
-    """A's phone alone: the others give their PINs, and the record says so."""
+    """A's phone alone: the others give their PINs, and the record says so. B does not agree at first."""
     shared = phones["A"]
     done(shared.enter(1, **WIN))
     for game in (2, 3, 4):
         done(shared.enter(game, won="wall"))
+    disputed = {"version": version_of(table, 1), "field": "value", "pin": pin_of(phones["B"].entry)}
+    done(shared.send("answer", game=1, **disputed, **{"as": "B"}))
+    of_b = shared.page.partition('name="as" value="B"')[2].partition("</form>")[0]
+    assert "It is right as it is" in of_b
+    assert "What is different?" not in of_b
     for game in (1, 2, 3, 4, 0):
         if not game:
             done(shared.right(0))
@@ -308,7 +313,8 @@ def test_something_is_wrong_after_all_have_agreed(
     day = f"/t/{tournament.slug}/manage/the-day/"
     assert "Called from the tables" in director.get(day).content.decode()
     answered = f"/t/{tournament.slug}/phones/1/1/been-there/"
-    director.post(answered, {"stamp": builders.stamp()})
+    called_at = PhoneTable.objects.get(table=table).called_at
+    director.post(answered, {"stamp": builders.stamp(called_at=called_at)})
     assert PhoneTable.objects.get(table=table).called_at is None
     assert "Called from the tables" not in director.get(day).content.decode()
 
