@@ -20,7 +20,8 @@ from club.models import User
 from phones.access import Phone
 from phones.models import OpenedKey
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
-from phones.table.queries import TURNS, GameNow, TableNow, phone_table, table_now
+from phones.table.made import made
+from phones.table.queries import TURNS, GameNow, TableNow, as_said, phone_table, table_now
 from phones.table.words import question
 from phones.table.written import typed_on_phones
 from record.change import Change, change
@@ -55,6 +56,7 @@ class Act:
         return self.now.row
 
     def read_again(self) -> TableNow:
+        """After the desk's part of it changed."""
         self.now = replace(table_now(self.change.where, self.now.table), row=self.row)
         return self.now
 
@@ -113,7 +115,7 @@ def at_table(
         if open_change.repeated:
             yield None
             return
-        now = table_now(open_change.where, table)
+        now = made.as_it_stands(open_change.where, table)
         letter = now.letter_of(by.pk)
         if not letter:
             raise conflict("not-here", _("Somebody else sits in that seat now."))
@@ -165,7 +167,7 @@ def enter(
             at=act.change.at,
         )
         act.agree(game, act.row.card)
-        return act.read_again()
+        return as_said(act.now)
 
 
 def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
@@ -211,7 +213,8 @@ def answer(
         check_version(act.now, game, version)
         act.refuse_other_keys()
         act.agree(game, version)
-        act.now = act.now.with_right(act.letter, game)
+        used_by = frozenset() if act.is_shared else frozenset([(act.device, by.pk)])
+        act.now = act.now.with_right(act.letter, game, used_by)
         if act.now.is_confirmed:
             store_confirmed(act)
             act.read_again()
@@ -269,7 +272,8 @@ def not_right(
         }:
             raise refuse("no-such-field", _("Say what is different."), "field")
         act.agree(game, version, field, is_right=False)
-        disputed = act.read_again().game(game)
+        act.now = as_said(act.now)
+        disputed = act.now.game(game)
         if disputed and disputed.times_disputed >= TURNS:
             hold(act)
             return act.read_again()

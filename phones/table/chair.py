@@ -10,12 +10,13 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from phones.table.forms import Asked, GameForm
+from phones.table.forms import Asked, GameForm, questions
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import TURNS, GameNow, TableNow, telling
 from phones.table.words import HOW_IT_ENDED, shares
 from phones.table.written import typed_on_phones
 from scoring.sets.judged import judge
+from scoring.sets.typed import typing_of
 from tournament.models import Entry, Seat
 from tournament.words import what_is_brought
 
@@ -94,11 +95,12 @@ class GameOfChair:
     @property
     def can_differ(self) -> tuple[list[Asked], list[Asked]]:
         """The questions that this game answers, and the rare ones among them."""
-        form = GameForm(now=self.now, game=self.number)
-        answers = {f"{name}={text}" for name, text in form.initial.items()}
+        rules = self.now.desk_table.rules
+        written = typing_of(rules.profile.family).write(self.game.written.facts, rules.letters)
+        answers = {f"{place.html_name}={text}" for place, text in written.items()}
         asked = [
             question
-            for question in form.asked
+            for question in questions(rules.profile)
             if (self.game.is_won or not question.is_won) and answers.isdisjoint(question.not_if.split())
         ]
         return [one for one in asked if not one.is_rare], [one for one in asked if one.is_rare]

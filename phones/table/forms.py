@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -14,6 +14,7 @@ from phones.table.queries import TableNow, telling
 from phones.table.words import OPTIONS, TICKS, question
 from record.stamps import Stamp, StampField
 from rules.systems.family import Field
+from rules.systems.profile import Profile
 from scoring.desk.forms.fields import ScoredField, SmallNumberField, game_fields
 from scoring.desk.forms.sets import SECOND_CALLER
 from scoring.sets.places import FieldPlace, TwoOfOne
@@ -31,10 +32,10 @@ class Asked:
 
     name: str
     words: str
-    fields: list[tuple[str, str, forms.BoundField]]
     is_rare: bool
     is_won: bool
     not_if: str
+    fields: tuple[tuple[str, str, forms.BoundField], ...] = ()
 
     @property
     def is_buttons(self) -> bool:
@@ -43,6 +44,25 @@ class Asked:
     @property
     def takes_other(self) -> bool:
         return isinstance(self.fields[0][2].field.widget, ValueButtons)
+
+
+def questions(profile: Profile) -> list[Asked]:
+    """What phones ask of a game, in the family's order, without fields."""
+    family = telling(profile.family)
+    not_asked: Mapping[str, str] = getattr(family, "not_asked", lambda _of: {})(profile)
+    return [
+        Asked(
+            field.name,
+            question(field.name),
+            field.is_rare,
+            field.name in family.WINNING,
+            not_asked.get(field.name, ""),
+        )
+        for field in profile.family.fields
+        if field.kind not in NOT_ASKED
+        and not field.of_director
+        and (field.kind != "extras" or profile.extras)
+    ]
 
 
 class GameForm(forms.Form):
@@ -68,8 +88,10 @@ class GameForm(forms.Form):
             data = _with(data, kept)
         super().__init__(data, initial=initial, auto_id=f"game-{game}-%s")
         self.places: list[FieldPlace] = []
+        self.questions = questions(self.rules.profile)
+        names = {asked.name for asked in self.questions}
         for place, field in game_fields(0, self.rules, self._seats()):
-            if self._is_asked(place.name):
+            if place.name in names:
                 self.places.append(FieldPlace(place.name, place.letter))
                 self.fields[self.places[-1].html_name] = self._for_fingers(place.name, field)
         if self.asks_first_east:
@@ -94,10 +116,6 @@ class GameForm(forms.Form):
 
     def _of_family(self, name: str) -> Field:
         return next(field for field in self.family.fields if field.name == name)
-
-    def _is_asked(self, name: str) -> bool:
-        field = self._of_family(name)
-        return field.kind not in NOT_ASKED and not field.of_director
 
     def _for_fingers(self, name: str, field: forms.Field) -> forms.Field:
         """The desk's field, with buttons in the place of its list."""
@@ -137,26 +155,15 @@ class GameForm(forms.Form):
 
     @cached_property
     def asked(self) -> list[Asked]:
-        """The questions in the family's order; those about what is rare after the others."""
-        family = telling(self.family)
-        not_asked: Mapping[str, str] = getattr(family, "not_asked", lambda _of: {})(self.rules.profile)
-        places: dict[str, list[FieldPlace]] = {}
+        """The questions with their fields, one or one for each seat."""
+        fields: dict[str, tuple[tuple[str, str, forms.BoundField], ...]] = {}
         for place in self.places:
-            places.setdefault(place.name, []).append(place)
+            one = (place.letter, self.now.names.get(place.letter, ""), self[place.html_name])
+            fields[place.name] = (*fields.get(place.name, ()), one)
         return [
-            Asked(
-                name=name,
-                words=question(name),
-                fields=[
-                    (place.letter, self.now.names.get(place.letter, ""), self[place.html_name])
-                    for place in of
-                ],
-                is_rare=self._of_family(name).is_rare,
-                is_won=name in family.WINNING,
-                not_if=not_asked.get(name, ""),
-            )
-            for name, of in places.items()
-            if not self.only or name == self.only
+            replace(asked, fields=fields[asked.name])
+            for asked in self.questions
+            if not self.only or asked.name == self.only
         ]
 
     @property

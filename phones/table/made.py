@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,11 +20,13 @@ from phones.table.chair import Chair
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import Around, TableNow, around, table_now
 from scoring.sets.tables import IS_WRITTEN_OFF
-from tournament.models import Table
+from tournament.models import Table, Tournament
 
 TOKEN = "csrf-token-of-the-reader"  # noqa: S105 (stands for one)
 """In the place of a form's token in what is made for all readers; each gets her own."""
 MOST_KEPT = 2048
+NOTHING_AT_DESK = (None, None, False)
+"""What the desk has of a table in its version, where that is nothing."""
 
 
 class Hall(NamedTuple):
@@ -106,6 +110,15 @@ class Made(KeptTexts):
                 give_back_connection()
 
         return str(await self._once(key, self.latest(table, version), make, gate))
+
+    def as_it_stands(self, tournament: Tournament, table: Table) -> TableNow:
+        """The table, read only where it changed since it was read last, or where more than phones is about it."""
+        tables = Table.objects.filter(~IS_WRITTEN_OFF, pk=table.pk, card_set__isnull=True)
+        own = tables.values_list("phone_table__version", flat=True).first()
+        now: TableNow | None = self.get(("table", table.pk), (own, around(tournament.pk), NOTHING_AT_DESK))
+        if now is None or now.desk_table.round.is_bonus or now.desk_table.rules.looks_at_other_rounds:
+            return table_now(tournament, table)
+        return replace(now, row=copy(now.row))
 
     def part_now(self, now: TableNow, entry: int) -> str:
         """Of a table that has just been read, in the active language: the streams need not read it again."""

@@ -198,19 +198,22 @@ class TableNow:
             not self.missing_of(game) and not game.wrong for game in self.entered
         )
 
-    def with_right(self, letter: str, number: int) -> TableNow:
-        """The table once this player has agreed to a game as it stands, or to the whole card."""
+    def with_right(self, letter: str, number: int, used_by: frozenset[tuple[str, int]]) -> TableNow:
+        """The table once this player has agreed to a game as it stands, or to the whole card, on these devices."""
+        now = replace(self, used_by=self.used_by | used_by)
         if number == WHOLE_CARD:
-            return replace(self, card_right=(*self.card_right, letter))
+            return replace(now, card_right=tuple(sorted({*self.card_right, letter})))
         games = (
             replace(
-                game, right=(*game.right, letter), wrong={k: v for k, v in game.wrong.items() if k != letter}
+                game,
+                right=tuple(sorted({*game.right, letter})),
+                wrong={by: field for by, field in game.wrong.items() if by != letter},
             )
             if game and game.number == number
             else game
             for game in self.games
         )
-        return replace(self, games=tuple(games))
+        return replace(now, games=tuple(games))
 
     def missing_of(self, game: GameNow) -> list[str]:
         return [
@@ -296,10 +299,17 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
     surroundings = around(tournament.pk)
     desk_table = desk_table_of(tournament, table, ("paper_table", "phone_table"))
     row: PhoneTable = getattr(desk_table.table, "phone_table", None) or PhoneTable(table=table)
-    entered = list(EnteredGame.objects.filter(table=table).order_by("version"))
-    answers = list(GameAnswer.objects.filter(table=table))
-    letters = {entry.pk: letter for letter, entry in desk_table.entries.items()}
-    for entry in desk_table.entries.values():
+    on_paper = letters_on_paper(desk_table)
+    return as_said(TableNow(desk_table, row, surroundings, (), (), on_paper, *_at_desk(desk_table, row)))
+
+
+def as_said(now: TableNow) -> TableNow:
+    """The table with what was entered and said on phones until now, where nothing else of it has changed."""
+    desk_table, row = now.desk_table, now.row
+    entered = list(EnteredGame.objects.filter(table=now.table).order_by("version"))
+    answers = list(GameAnswer.objects.filter(table=now.table))
+    letters = {entry.pk: letter for letter, entry in now.entries.items()}
+    for entry in now.entries.values():
         for game in entered:
             if game.entry_id == entry.pk:
                 game.entry = entry
@@ -307,16 +317,10 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
             row.begun_by = entry
         if row.called_by_id == entry.pk:
             row.called_by = entry
-    counting = [
-        answer for answer in answers if answer.seats == seats_of(desk_table) and answer.entry_id in letters
-    ]
-    typed_at_desk, answered_at = _at_desk(desk_table, row)
-    on_paper = letters_on_paper(desk_table)
-    return TableNow(
-        desk_table=desk_table,
-        row=row,
-        around=surroundings,
-        games=_games(desk_table, entered, answers, counting, on_paper),
+    counting = [answer for answer in answers if answer.seats == now.seats and answer.entry_id in letters]
+    return replace(
+        now,
+        games=_games(desk_table, entered, answers, counting, now.on_paper),
         card_right=tuple(
             sorted(
                 letters[answer.entry_id]
@@ -324,9 +328,6 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
                 if (answer.game, answer.version, answer.is_right) == (WHOLE_CARD, row.card, True)
             )
         ),
-        on_paper=on_paper,
-        typed_at_desk=typed_at_desk,
-        answered_at=answered_at,
         used_by=frozenset(
             [(game.device, game.entry_id) for game in entered]
             + [(answer.device, answer.entry_id) for answer in answers if not answer.is_shared]

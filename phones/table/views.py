@@ -178,7 +178,7 @@ def whole_number(request: Request, name: str) -> int:
 
 
 def game_form(request: Request, phone: Phone, table: Table) -> GameForm:
-    now = table_now(phone.tournament, table)
+    now = made.as_it_stands(phone.tournament, table)
     game = whole_number(request, "game")
     if not 1 <= game <= len(now.games):
         raise refuse("no-such-game", _("There is no such game in this round."))
