@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -45,24 +46,24 @@ def mode_of(tournament: Tournament) -> PhoneMode:
     return PhoneMode(mode or PhoneMode.OFF)
 
 
+def open_keys(request: Request, slug: str) -> QuerySet[OpenedKey]:
+    """Those of this tournament that are open on the device, the one that was opened last first."""
+    return OpenedKey.objects.filter(
+        device=device_of(request) or "none",
+        ended_at__isnull=True,
+        entry__state=Entry.State.REGISTERED,
+        entry__tournament__slug=slug,
+        entry__tournament__deleted_at__isnull=True,
+        entry__tournament__phone_setting__mode__in=[PhoneMode.DESK, PhoneMode.COUNT],
+    ).order_by("-at", "-pk")
+
+
 def get_phone(request: Request, slug: str) -> Phone:
     """Whose key this device opened last, of those that are open on it; activates the tournament's time zone.
 
     404 where none of this tournament is, where phones are off, and for players who were withdrawn.
     """
-    opened = (
-        OpenedKey.objects.filter(
-            device=device_of(request) or "none",
-            ended_at__isnull=True,
-            entry__state=Entry.State.REGISTERED,
-            entry__tournament__slug=slug,
-            entry__tournament__deleted_at__isnull=True,
-            entry__tournament__phone_setting__mode__in=[PhoneMode.DESK, PhoneMode.COUNT],
-        )
-        .select_related("entry__person", "entry__tournament__club")
-        .order_by("-at", "-pk")
-        .first()
-    )
+    opened = open_keys(request, slug).select_related("entry__person", "entry__tournament__club").first()
     if opened is None:
         raise Http404(_("There is no such page."))
     tournament = opened.entry.tournament
@@ -70,17 +71,16 @@ def get_phone(request: Request, slug: str) -> Phone:
     return Phone(tournament, opened.entry, opened.device, opened.pk)
 
 
+def seats_at(round_number: int, table_number: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(
+        round__number=round_number, round__published_at__isnull=False, table__number=table_number
+    )
+
+
 def get_seat(phone: Phone, round_number: int, table_number: int) -> Seat:
     """The seat of the phone's player at this table of a published round; 404 where she does not sit there."""
     seat = (
-        Seat.objects.filter(
-            entry=phone.entry,
-            round__number=round_number,
-            round__published_at__isnull=False,
-            table__number=table_number,
-        )
-        .select_related("table__round")
-        .first()
+        seats_at(round_number, table_number).filter(entry=phone.entry).select_related("table__round").first()
     )
     if seat is None:
         raise Http404(_("There is no such page."))

@@ -111,6 +111,11 @@ class Made(KeptTexts):
 
         return str(await self._once(key, self.latest(table, version), make, gate))
 
+    def read_before(self, table: int) -> TableNow | None:
+        """As it was read last, which it may no longer be."""
+        now: TableNow | None = self.kept.get(("table", table), (None, None))[1]
+        return now
+
     def as_it_stands(self, tournament: Tournament, table: Table) -> TableNow:
         """The table, read only where it changed since it was read last, or where more than phones is about it."""
         tables = Table.objects.filter(~IS_WRITTEN_OFF, pk=table.pk, card_set__isnull=True)

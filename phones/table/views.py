@@ -7,9 +7,11 @@ from contextlib import nullcontext
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -17,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from club.access import Request, StaffRequest
 from live.desk_first import LOOKS
 from live.stream import give_back_connection
-from phones.access import Phone, get_phone, get_seat
+from phones.access import Phone, get_phone, get_seat, open_keys, seats_at
 from phones.keys.actions import check_pin
 from phones.models import PhoneTable
 from phones.table import actions
@@ -166,6 +168,14 @@ def answer_of(
 
 
 def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phone, Table]:
+    """The phone and its player's table; 404 as by `get_phone` and `get_seat`. One query where the table was read before."""
+    seats = seats_at(number, table).filter(entry=OuterRef("entry"))
+    keys = open_keys(request, slug).annotate(table=Subquery(seats.values("table")))
+    opening, entry, device, at = keys.values_list("pk", "entry", "device", "table").first() or (0, 0, "", 0)
+    now = made.read_before(at)
+    if now and (letter := now.letter_of(entry)):
+        timezone.activate(now.tournament.time_zone)
+        return Phone(now.tournament, now.entries[letter], device, opening), now.table
     phone = get_phone(request, slug)
     return phone, get_seat(phone, number, table).table
 
