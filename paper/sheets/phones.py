@@ -57,43 +57,28 @@ def explained(job: PrintJob) -> dict[str, Any] | None:
     setting = setting_of(job)
     if setting is None:
         return None
-    wifi = {"wifi": setting.wifi}
-    join = _("Join the Wi-Fi %(wifi)s.") % wifi if setting.wifi else _("Join the Wi-Fi of the hall.")
-    return {
-        "items": [
-            {
-                "title": _("Once"),
-                "lines": [
-                    join,
-                    _("Point your phone’s camera at the code on your phone slip, and open the page."),
-                    _("Keep the slip to yourself: with it, somebody else could answer for you."),
-                ],
-            },
-            {
-                "title": _("After each game"),
-                "lines": [
-                    _("One player enters the game: who won, with what, and who threw the tile. Anybody may."),
-                    _("Everybody else reads one sentence and taps “Right” or “Not right”."),
-                    _(
-                        "If you tap “Not right”, say what is different. If you cannot agree, the director comes."
-                    ),
-                ],
-            },
-            {
-                "title": _("After the last game"),
-                "lines": [
-                    _("Everybody looks at the whole card and confirms it."),
-                    _("It counts when all of you have confirmed the same card. Then you see your next table.")
-                    if setting.mode == PhoneMode.COUNT
-                    else _("Hand in your paper cards as well. Then you see your next table."),
-                ],
-            },
-            {
-                "title": _("No phone, or a dead battery?"),
-                "lines": [
-                    _("Use another player’s phone: it asks for your number and PIN."),
-                    _("Or use paper. Ask at the desk."),
-                ],
-            },
-        ]
+    wifi = setting.wifi
+    join = _("Join the Wi-Fi %(wifi)s.") % {"wifi": wifi} if wifi else _("Join the Wi-Fi of the hall.")
+    counts = (
+        _("It counts when all of you have confirmed the same card. Then you see your next table.")
+        if setting.mode == PhoneMode.COUNT
+        else _("Hand in your paper cards as well. Then you see your next table.")
+    )
+    titled = {
+        _("Once"): [
+            join,
+            _("Point your phone’s camera at the code on your phone slip, and open the page."),
+            _("Keep the slip to yourself: with it, somebody else could answer for you."),
+        ],
+        _("After each game"): [
+            _("One player enters the game: who won, with what, and who threw the tile. Anybody may."),
+            _("Everybody else reads one sentence and taps “Right” or “Not right”."),
+            _("If you tap “Not right”, say what is different. If you cannot agree, the director comes."),
+        ],
+        _("After the last game"): [_("Everybody looks at the whole card and confirms it."), counts],
+        _("No phone, or a dead battery?"): [
+            _("Use another player’s phone: it asks for your number and PIN."),
+            _("Or use paper. Ask at the desk."),
+        ],
     }
+    return {"items": [{"title": title, "lines": lines} for title, lines in titled.items()]}

@@ -34,10 +34,10 @@ def give_up(phone: Phone) -> None:
     )
 
 
-def check_pin(entry: Entry, pin: str, name: str = "") -> None:
+def check_pin(entry: Entry, pin: str, *, is_known: bool = False) -> None:
     """Raises Refused for a wrong PIN, and once there were `MOST_WRONG_PINS` of them; a right one forgets the others.
 
-    `name`: for whoever sits at the same table; any other may not know more than the number that was typed.
+    `is_known`: to whoever sits at the same table; any other may not know more than the number that was typed.
     Each try counts before it is compared, so that many at once are no more than many one by one. Called outside of any
     change, whose rollback would forget the try.
     """
@@ -48,12 +48,9 @@ def check_pin(entry: Entry, pin: str, name: str = "") -> None:
         remedy = _("Or ask the director to unlock it.")
         raise refuse("pin-locked", f"{message % {'tries': MOST_WRONG_PINS}} {remedy}", "pin")
     if not constant_time_compare(code_of(entry).pin, pin.strip()):
-        message = (
-            _("This is not the PIN on the slip of %(name)s.")
-            if name
-            else _("This is not the PIN on the slip of number %(number)s.")
-        )
-        raise refuse("pin-wrong", message % {"name": name, "number": entry.number}, "pin")
+        who = entry.name if is_known else _("number %(number)s") % {"number": entry.number}
+        message = _("This is not the PIN on the slip of %(name)s.") % {"name": who}
+        raise refuse("pin-wrong", message, "pin")
     rows.update(wrong_pins=0)
 
 

@@ -282,12 +282,12 @@ def not_right(
         return act.now
 
 
-def call_director(phone: Phone, table: Table, *, by: Entry, stamp: Stamp | None = None) -> TableNow | None:
+def call_director(phone: Phone, table: Table, *, stamp: Stamp | None = None) -> TableNow | None:
     """Holds the table's set as far as it is entered. Where it is settled or typed at the desk it stays so.
 
     The call stands on *Today* and *Floor*, with who called, until a director has been there.
     """
-    with at_table(phone, table, Verb.DIRECTOR_CALLED, by=by, stamp=stamp, content=None) as act:
+    with at_table(phone, table, Verb.DIRECTOR_CALLED, by=phone.entry, stamp=stamp, content=None) as act:
         if act is None or act.now.is_called or act.now.is_held:
             return act.now if act else None
         if act.now.corrections_are_over:
@@ -302,6 +302,7 @@ def hold(act: Act) -> None:
     games = {"game": disputed[0][0] if disputed else WHOLE_CARD}
     act.change.record(verb=Verb.DIRECTOR_CALLED, about=(act.entry, now.table), new=games)
     act.row.called_by, act.row.called_at = act.entry, act.change.at
+    act.row.save()
     if now.typed_at_desk or not now.desk_table.is_open:
         return
     with translation.override(settings.LANGUAGE_CODE):  # whatever the player's phone speaks
@@ -327,17 +328,8 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
         now.row.called_by = now.row.called_at = None
         now.row.raise_version()
         act.record()
-        card_set, at_desk = (
-            now.desk_table.card_set,
-            now.typed_at_desk or now.desk_table.written_off is not None,
-        )
-        if (
-            not now.is_held
-            or at_desk
-            or card_set is None
-            or card_set.reopened
-            or card_set.entered_by_id is not None
-        ):
+        card_set, typed = now.desk_table.card_set, now.typed_at_desk or now.desk_table.written_off is not None
+        if not now.is_held or typed or card_set is None or card_set.reopened or card_set.entered_by_id:
             return
         plays_on = not now.is_confirmed and not now.is_all_on_paper
         hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=plays_on)

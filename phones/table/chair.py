@@ -16,7 +16,7 @@ from phones.table.queries import TURNS, GameNow, TableNow, telling
 from phones.table.words import HOW_IT_ENDED, shares
 from phones.table.written import typed_on_phones
 from scoring.sets.judged import judge
-from scoring.sets.typed import typing_of
+from scoring.sets.typed import WrittenGame, typing_of
 from tournament.models import Entry, Seat
 from tournament.words import what_is_brought
 
@@ -37,11 +37,13 @@ class GameOfChair:
     def version(self) -> int:
         return self.game.version
 
+    def _said(self, written: WrittenGame) -> str:
+        family = telling(self.now.desk_table.rules.profile.family)
+        return str(family.sentence(written.facts, self.now.names, self.letter))
+
     @cached_property
     def sentence(self) -> str:
-        family = telling(self.now.desk_table.rules.profile.family)
-        words: str = family.sentence(self.game.written.facts, self.now.names, self.letter)
-        return words
+        return self._said(self.game.written)
 
     @property
     def own_points(self) -> int | None:
@@ -58,10 +60,7 @@ class GameOfChair:
     @property
     def was(self) -> str:
         """The game as it stood before somebody changed it; "" where nobody did, or it was the same sentence."""
-        if self.game.before is None:
-            return ""
-        family = telling(self.now.desk_table.rules.profile.family)
-        words: str = family.sentence(self.game.before.facts, self.now.names, self.letter)
+        words = self._said(self.game.before) if self.game.before else ""
         return "" if words == self.sentence else words
 
     @property

@@ -55,7 +55,7 @@ def questions(profile: Profile) -> list[Asked]:
             field.name,
             question(field.name),
             field.is_rare,
-            field.name in family.WINNING,
+            field.name in getattr(family, "WINNING", ()),
             not_asked.get(field.name, ""),
         )
         for field in profile.family.fields

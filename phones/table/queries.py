@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Max, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
 
@@ -27,6 +27,10 @@ TURNS = 2
 """So often players may disagree about one game before the director is called."""
 IS_ANSWER = Q(verb=Verb.SET_HANDED_BACK) | Q(verb=Verb.SET_ACCEPTED, by=F("table__card_set__ruled_by"))
 """Of a step of a set, in a query: a director has been at the table, and ruled or left it to the desk."""
+IS_CALLED = Q(called_at__isnull=False) & ~Exists(
+    SetVersion.objects.filter(IS_ANSWER, table=OuterRef("table"), at__gte=OuterRef("called_at"))
+)
+"""Of a table, in a query: its players wait for the director."""
 TYPED_AT_THE_DESK = (
     Verb.SET_TYPED,
     Verb.SET_CHANGED,
@@ -75,11 +79,8 @@ def around(tournament: int) -> Around:
     )
     if not rows:
         return Around()
-    mode, finished_at, second_person, planned, corrections_end, _number, _version = rows[0]
-    seatings = tuple((row[-2], row[-1]) for row in rows)
-    return Around(
-        PhoneMode(mode or PhoneMode.OFF), finished_at, second_person, planned, corrections_end, seatings
-    )
+    mode, *others = rows[0][:5]
+    return Around(PhoneMode(mode or PhoneMode.OFF), *others, tuple(row[5:] for row in rows))
 
 
 def telling(family: Family) -> Any:
@@ -119,9 +120,9 @@ class GameNow:
 
 @dataclass(frozen=True)
 class TableNow:
-    """`on_paper`: the letters whose players use paper by a director's decision; of the whole table: all. `answered_at`:
-    when a director ruled or handed back last. `used_by`: the devices that entered or answered here, each with the key
-    of the entry it did so for.
+    """`on_paper`: the letters whose players use paper by a director's decision; of the whole table: all. `is_called`:
+    they wait for the director. `typed_at_desk`: the desk has typed the set, so that phones change nothing of it any
+    more. `used_by`: the devices that entered or answered here, each with the key of the entry it did so for.
     """
 
     desk_table: DeskTable
@@ -131,7 +132,7 @@ class TableNow:
     card_right: tuple[str, ...]
     on_paper: tuple[str, ...]
     typed_at_desk: bool
-    answered_at: datetime | None = None
+    is_called: bool = False
     used_by: frozenset[tuple[str, int]] = frozenset()
 
     @property
@@ -246,12 +247,6 @@ class TableNow:
         return any("value-off-list" in game.played.warnings for game in self.entered)
 
     @property
-    def is_called(self) -> bool:
-        """Whether players wait for the director."""
-        called_at = self.row.called_at
-        return called_at is not None and (self.answered_at is None or self.answered_at < called_at)
-
-    @property
     def is_all_on_paper(self) -> bool:
         return set(self.letters) <= set(self.on_paper)
 
@@ -300,7 +295,10 @@ def table_now(tournament: Tournament, table: Table) -> TableNow:
     desk_table = desk_table_of(tournament, table, ("paper_table", "phone_table"))
     row: PhoneTable = getattr(desk_table.table, "phone_table", None) or PhoneTable(table=table)
     on_paper = letters_on_paper(desk_table)
-    return as_said(TableNow(desk_table, row, surroundings, (), (), on_paper, *_at_desk(desk_table, row)))
+    steps = SetVersion.objects.filter(table=table, by__isnull=False, verb__in=TYPED_AT_THE_DESK)
+    typed_at_desk = desk_table.card_set is not None and steps.exists()
+    is_called = row.called_at is not None and PhoneTable.objects.filter(IS_CALLED, pk=row.pk).exists()
+    return as_said(TableNow(desk_table, row, surroundings, (), (), on_paper, typed_at_desk, is_called))
 
 
 def as_said(now: TableNow) -> TableNow:
@@ -385,16 +383,3 @@ def letters_on_paper(desk_table: DeskTable) -> tuple[str, ...]:
     keys = PhoneKey.objects.filter(entry__in=desk_table.entries.values(), paper_since__isnull=False)
     entries = set(keys.values_list("entry", flat=True))
     return tuple(letter for letter, entry in desk_table.entries.items() if entry.pk in entries)
-
-
-def _at_desk(desk_table: DeskTable, row: PhoneTable) -> tuple[bool, datetime | None]:
-    """Whether somebody at the desk has typed this set, so that phones change nothing of it any more; and when a
-    director answered last.
-    """
-    if desk_table.card_set is None and row.called_at is None:
-        return False, None
-    steps = SetVersion.objects.filter(table=desk_table.table, by__isnull=False)
-    at_desk: dict[str, Any] = steps.aggregate(
-        typed=Count("pk", filter=Q(verb__in=TYPED_AT_THE_DESK)), answered_at=Max("at", filter=IS_ANSWER)
-    )
-    return desk_table.card_set is not None and at_desk["typed"] > 0, at_desk["answered_at"]

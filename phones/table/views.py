@@ -29,7 +29,7 @@ from phones.table.made import TOKEN, made
 from phones.table.queries import TableNow, phone_table, table_now
 from phones.table.stream import streamed
 from phones.table.words import shares
-from record.refused import Refused, refuse
+from record.refused import FieldFault, Refused, refuse
 from record.stamps import half_sent, stamp_of
 from scoring.sets.words import DeskFault
 from tournament.access import get_tournament
@@ -83,10 +83,9 @@ def table_page(
         "chair": Chair(now, letter),
         "part": made.part_now(now, phone.entry.pk).replace(TOKEN, get_token(request)),
         "form": form,
-        "refused": refused.faults if refused else (),
+        "refused": refused.faults if refused and not form.errors else (),  # the form says its own
     }
-    status = refused.status if refused else 422 if form.errors else 200
-    return render(request, "phones/table/table.html", context, status=status)
+    return render(request, "phones/table/table.html", context, status=refused.status if refused else 200)
 
 
 async def live(request: Request, slug: str, number: int, table: int) -> HttpResponseBase:
@@ -116,59 +115,49 @@ def answered(
     form: GameForm | None = None,
 ) -> HttpResponse:
     """Carries the act out and answers: a script with JSON as the desk's outbox takes it, any other with the page."""
-    is_script = request.headers.get("Accept") == "application/json"
-    refused: Refused | None = None
-    now: TableNow | None = None
+    now, refused, is_script = None, None, request.headers.get("Accept") == "application/json"
     try:
         if form is not None and not form.is_valid():
-            if is_script:
-                at = {place.html_name: place.name for place in form.places}
-                reasons = [
-                    (str(error), at.get(field, ""))
-                    for field, errors in form.errors.items()
-                    for error in errors
-                ]
-                return answer_of(phone, form.now, request, 422, reasons)
-            return table_page(request, phone, table, form)
+            names = {place.html_name: place.name for place in form.places}
+            raise Refused(
+                FieldFault("form", names.get(field, ""), str(error))
+                for field, errors in form.errors.items()
+                for error in errors
+            )
         now = act()
     except Refused as trouble:
         refused = trouble
-    if is_script:
-        if refused is None:
-            return answer_of(phone, now, request, 200, [])
-        reasons = [
-            (fault.message, fault.place.name if isinstance(fault, DeskFault) else "")
-            for fault in refused.faults
-        ]
-        return answer_of(phone, table_now(phone.tournament, table), request, refused.status, reasons)
-    if refused is not None:
-        return table_page(request, phone, table, form, refused)
-    return redirect("phone", phone.tournament.slug)
+    if not is_script:
+        return (
+            table_page(request, phone, table, form, refused)
+            if refused
+            else redirect("phone", phone.tournament.slug)
+        )
+    return answer_of(phone, table_now(phone.tournament, table) if refused else now, request, refused)
 
 
-def answer_of(
-    phone: Phone, now: TableNow | None, request: Request, status: int, reasons: list[tuple[str, str]]
-) -> JsonResponse:
+def answer_of(phone: Phone, now: TableNow | None, request: Request, refused: Refused | None) -> JsonResponse:
     """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out; `about`: the question of
     each, or "". `part`: the table now; of an act that was carried out before "", since the stream has shown it.
     """
+    faults = refused.faults if refused else ()
     part = made.part_now(now, phone.entry.pk) if now else ""
     return JsonResponse(
         {
-            "accepted": not reasons,
+            "accepted": not faults,
             "stored": False,
             "state": "",
             "words": "",
-            "reasons": [words for words, _question in reasons],
-            "about": [question for _words, question in reasons],
+            "reasons": [fault.message for fault in faults],
+            "about": [fault.place.name if isinstance(fault, DeskFault) else fault.field for fault in faults],
             "part": part.replace(TOKEN, get_token(request)),
         },
-        status=status,
+        status=refused.status if refused else 200,
     )
 
 
 def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phone, Table]:
-    """The phone and its player's table; 404 as by `get_phone` and `get_seat`. One query where the table was read before."""
+    """The phone and its player's table, by one query where that was read before; 404 as by `get_phone`, `get_seat`."""
     seats = seats_at(number, table).filter(entry=OuterRef("entry"))
     keys = open_keys(request, slug).annotate(table=Subquery(seats.values("table")))
     opening, entry, device, at = keys.values_list("pk", "entry", "device", "table").first() or (0, 0, "", 0)
@@ -238,7 +227,7 @@ def who_says(request: Request, phone: Phone, table: Table) -> Entry:
     seat = table.seats.select_related("entry__person").filter(letter=letter).first() if letter else None
     if seat is None:
         return phone.entry
-    check_pin(seat.entry, request.POST.get("pin", ""), seat.entry.name)
+    check_pin(seat.entry, request.POST.get("pin", ""), is_known=True)
     return seat.entry
 
 
@@ -266,7 +255,7 @@ def call(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     phone, seated_at = at_table(request, slug, number, table)
 
     def act() -> TableNow | None:
-        return actions.call_director(phone, seated_at, by=phone.entry, stamp=stamp_of(request.POST))
+        return actions.call_director(phone, seated_at, stamp=stamp_of(request.POST))
 
     return answered(request, phone, seated_at, act)
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from phones.access import mode_of
 from phones.models import EnteredGame, GameAnswer, PhoneMode, PhoneTable
 from phones.models.table import WHOLE_CARD
-from phones.table.queries import IS_ANSWER
-from scoring.models import CardSet, SetVersion
+from phones.table.queries import IS_CALLED
+from scoring.models import CardSet
 from tournament.models import Round, Tournament
-
-IS_CALLED = Q(called_at__isnull=False) & ~Exists(
-    SetVersion.objects.filter(IS_ANSWER, table=OuterRef("table"), at__gte=OuterRef("called_at"))
-)
-"""Of a table, in a query: its players wait for the director."""
 
 
 def waiting_on_phones(round_: Round) -> dict[int, str]:

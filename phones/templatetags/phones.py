@@ -3,8 +3,8 @@ from typing import Any
 from django import template
 
 from phones.models import PhoneTable
-from phones.table.queries import letters_on_paper
-from phones.table.waiting import IS_CALLED, waiting_on_phones
+from phones.table.queries import IS_CALLED, letters_on_paper
+from phones.table.waiting import waiting_on_phones
 from tournament.models import Round, Tournament
 
 register = template.Library()

@@ -7,8 +7,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-WINNING: frozenset[str] = frozenset()
-
 
 def sentence(_facts: Any, _names: Mapping[str, str], _chair: str) -> str:
     return _("What each of you ended with:")

@@ -10,8 +10,6 @@ from msgspec import UNSET
 
 from phones.table.words import of_seat
 
-WINNING: frozenset[str] = frozenset()
-
 
 def sentence(facts: Any, names: Mapping[str, str], chair: str) -> str:
     return " ".join(_parts(facts, names, chair))
