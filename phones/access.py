@@ -1,6 +1,6 @@
 """Whose phone it is, and what it may open: 404 for whoever has not opened a key of this tournament.
 
-Every view for a player's phone begins with `get_phone`, and one of a table with `get_seat` after it. What a phone
+Every view for a player's phone begins with `get_phone`, or with `phones.table.views.at_table` at a table. What a phone
 opens is no session at the desk: no account is behind it, and no right of the club.
 """
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from club.access import Request
 from phones.models import OpenedKey, PhoneMode, PhoneSetting
-from tournament.models import Entry, Seat, Tournament
+from tournament.models import Entry, Tournament
 
 COOKIE = "phone"
 
@@ -69,20 +69,3 @@ def get_phone(request: Request, slug: str) -> Phone:
     tournament = opened.entry.tournament
     timezone.activate(tournament.time_zone)
     return Phone(tournament, opened.entry, opened.device, opened.pk)
-
-
-def seats_at(round_number: int, table_number: int) -> QuerySet[Seat]:
-    return Seat.objects.filter(
-        round__number=round_number, round__published_at__isnull=False, table__number=table_number
-    )
-
-
-def get_seat(phone: Phone, round_number: int, table_number: int) -> Seat:
-    """The seat of the phone's player at this table of a published round; 404 where she does not sit there."""
-    seat = (
-        seats_at(round_number, table_number).filter(entry=phone.entry).select_related("table__round").first()
-    )
-    if seat is None:
-        raise Http404(_("There is no such page."))
-    seat.table.round.tournament = phone.tournament
-    return seat

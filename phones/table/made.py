@@ -111,10 +111,12 @@ class Made(KeptTexts):
 
         return str(await self._once(key, self.latest(table, version), make, gate))
 
-    def read_before(self, table: int) -> TableNow | None:
-        """As it was read last, which it may no longer be."""
+    def read(self, table: int, entry: int) -> TableNow | None:
+        """The table as it was read last, which it may no longer be; None where this entry does not sit there."""
         now: TableNow | None = self.kept.get(("table", table), (None, None))[1]
-        return now
+        if (now is None or not now.letter_of(entry)) and (now := read_for_all(table)):
+            self.keep(("table", table), now.whole_version, now)
+        return now if now and now.letter_of(entry) else None
 
     def as_it_stands(self, tournament: Tournament, table: Table) -> TableNow:
         """The table, read only where it changed since it was read last, or where more than phones is about it."""

@@ -79,8 +79,9 @@ def around(tournament: int) -> Around:
     )
     if not rows:
         return Around()
-    mode, *others = rows[0][:5]
-    return Around(PhoneMode(mode or PhoneMode.OFF), *others, tuple(row[5:] for row in rows))
+    mode, finished_at, second_person, planned, corrections_end = rows[0][:5]
+    mode, seatings = PhoneMode(mode or PhoneMode.OFF), tuple(row[5:] for row in rows)
+    return Around(mode, finished_at, second_person, planned, corrections_end, seatings)
 
 
 def telling(family: Family) -> Any:

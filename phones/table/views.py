@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from club.access import Request, StaffRequest
 from live.desk_first import LOOKS
 from live.stream import give_back_connection
-from phones.access import Phone, get_phone, get_seat, open_keys, seats_at
+from phones.access import Phone, get_phone, open_keys
 from phones.keys.actions import check_pin
 from phones.models import PhoneTable
 from phones.table import actions
@@ -157,16 +157,25 @@ def answer_of(phone: Phone, now: TableNow | None, request: Request, refused: Ref
 
 
 def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phone, Table]:
-    """The phone and its player's table, by one query where that was read before; 404 as by `get_phone`, `get_seat`."""
-    seats = seats_at(number, table).filter(entry=OuterRef("entry"))
+    """The phone that `get_phone` finds and its player's table; 404 where she does not sit there in a public round."""
+    seats = Seat.objects.filter(
+        entry=OuterRef("entry"),
+        round__number=number,
+        round__published_at__isnull=False,
+        table__number=table,
+    )
     keys = open_keys(request, slug).annotate(table=Subquery(seats.values("table")))
-    opening, entry, device, at = keys.values_list("pk", "entry", "device", "table").first() or (0, 0, "", 0)
-    now = made.read_before(at)
-    if now and (letter := now.letter_of(entry)):
-        timezone.activate(now.tournament.time_zone)
-        return Phone(now.tournament, now.entries[letter], device, opening), now.table
-    phone = get_phone(request, slug)
-    return phone, get_seat(phone, number, table).table
+    opening, entry, device, at = keys.values_list("pk", "entry", "device", "table").first() or (
+        0,
+        0,
+        "",
+        None,
+    )
+    now = made.read(at, entry) if at else None
+    if now is None:
+        raise Http404(_("There is no such page."))
+    timezone.activate(now.tournament.time_zone)
+    return Phone(now.tournament, now.entries[now.letter_of(entry)], device, opening), now.table
 
 
 def whole_number(request: Request, name: str) -> int:
