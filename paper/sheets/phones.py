@@ -58,7 +58,7 @@ def explained(job: PrintJob) -> dict[str, Any] | None:
     if setting is None:
         return None
     wifi = setting.wifi
-    join = _("Join the Wi-Fi %(wifi)s.") % {"wifi": wifi} if wifi else _("Join the Wi-Fi of the hall.")
+    join = _("Join the Wi-Fi: %(wifi)s") % {"wifi": wifi} if wifi else _("Join the Wi-Fi of the hall.")
     counts = (
         _("It counts when all of you have confirmed the same card. Then you see your next table.")
         if setting.mode == PhoneMode.COUNT

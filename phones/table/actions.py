@@ -21,7 +21,7 @@ from phones.access import Phone
 from phones.models import OpenedKey
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from phones.table.made import made
-from phones.table.queries import TURNS, GameNow, TableNow, as_said, phone_table, table_now
+from phones.table.queries import TURNS, GameNow, TableNow, as_said, phone_table, table_now, telling
 from phones.table.words import question
 from phones.table.written import typed_on_phones
 from record.change import Change, change
@@ -275,7 +275,7 @@ def not_right(
         act.now = as_said(act.now)
         disputed = act.now.game(game)
         if disputed and disputed.times_disputed >= TURNS:
-            hold(act)
+            hold(act, asks=False)
             return act.read_again()
         new = {"game": game, "version": version, "field": field}
         act.change.record(about=(by, table), new=new)
@@ -292,24 +292,29 @@ def call_director(phone: Phone, table: Table, *, stamp: Stamp | None = None) -> 
             return act.now if act else None
         if act.now.corrections_are_over:
             raise conflict("corrections-over", _("The time for corrections is over. Ask the director."))
-        hold(act)
+        hold(act, asks=True)
         return act.read_again()
 
 
-def hold(act: Act) -> None:
+def hold(act: Act, *, asks: bool) -> None:
+    """`asks`: the player taps that the director is to come; else the second *Not right* does."""
     now = act.now
-    disputed = [(game.number, *answer) for game in now.entered for answer in sorted(game.wrong.items())]
-    games = {"game": disputed[0][0] if disputed else WHOLE_CARD}
+    disputed = [(game, *answer) for game in now.entered for answer in sorted(game.wrong.items())]
+    games = {"game": disputed[0][0].number if disputed else WHOLE_CARD}
     act.change.record(verb=Verb.DIRECTOR_CALLED, about=(act.entry, now.table), new=games)
     act.row.called_by, act.row.called_at = act.entry, act.change.at
     act.row.save()
     if now.typed_at_desk or not now.desk_table.is_open:
         return
     with translation.override(settings.LANGUAGE_CODE):  # whatever the player's phone speaks
-        reasons = [_("%(name)s called the director on the phone.") % {"name": act.entry.name}]
-        for number, letter, field in disputed:
-            values = {"game": number, "name": now.names[letter], "question": question(field)}
-            reasons.append(_("Game %(game)s: %(name)s does not agree about “%(question)s”") % values)
+        reasons = [_("%(name)s asks for the director.") % {"name": act.entry.name}] if asks else []
+        for game, letter, field in disputed:
+            sentence = telling(now.desk_table.rules.profile.family).sentence(
+                game.written.facts, now.names, ""
+            )
+            values = {"game": game.number, "sentence": sentence, "name": now.names[letter]}
+            words = _("Game %(game)s: %(sentence)s %(name)s does not agree about “%(question)s”")
+            reasons.append(words % {**values, "question": question(field)})
     hold_set(now.desk_table, typed_on_phones(now, is_signed=False), reason=" ".join(reasons), by=None)
 
 

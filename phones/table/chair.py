@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from phones.table.forms import Asked, GameForm, questions
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import TURNS, GameNow, TableNow, telling
-from phones.table.words import HOW_IT_ENDED, shares
+from phones.table.words import HOW_IT_ENDED, question, shares
 from phones.table.written import typed_on_phones
 from scoring.sets.judged import judge
 from scoring.sets.typed import WrittenGame, typing_of
@@ -73,17 +73,22 @@ class GameOfChair:
         return [self.now.names[letter] for letter in missing if letter != self.letter]
 
     @property
-    def differences(self) -> list[tuple[str, GameForm]]:
-        """Who finds something different ("" for this player), and that field alone to be changed; all of them where the
-        game ended in another way.
+    def differences(self) -> list[tuple[str, str, GameForm]]:
+        """Who finds something different ("" for this player), what that is, and that field alone to be changed; all of
+        them where the game ended in another way.
         """
-        only = {by: "" if field in HOW_IT_ENDED else field for by, field in self.game.wrong.items()}
         return [
             (
                 "" if by == self.letter else self.now.names[by],
-                GameForm(now=self.now, game=self.number, only=field, reader=self.letter),
+                question(field),
+                GameForm(
+                    now=self.now,
+                    game=self.number,
+                    only="" if field in HOW_IT_ENDED else field,
+                    reader=self.letter,
+                ),
             )
-            for by, field in only.items()
+            for by, field in self.game.wrong.items()
         ]
 
     @property
@@ -98,9 +103,9 @@ class GameOfChair:
         written = typing_of(rules.profile.family).write(self.game.written.facts, rules.letters)
         answers = {f"{place.html_name}={text}" for place, text in written.items()}
         asked = [
-            question
-            for question in questions(rules.profile)
-            if (self.game.is_won or not question.is_won) and answers.isdisjoint(question.not_if.split())
+            one
+            for one in questions(rules.profile)
+            if (self.game.is_won or not one.is_won) and answers.isdisjoint(one.not_if.split())
         ]
         return [one for one in asked if not one.is_rare], [one for one in asked if one.is_rare]
 

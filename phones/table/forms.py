@@ -42,8 +42,13 @@ class Asked:
         return isinstance(self.fields[0][2].field.widget, forms.RadioSelect)
 
     @property
-    def takes_other(self) -> bool:
-        return isinstance(self.fields[0][2].field.widget, ValueButtons)
+    def other(self) -> str | None:
+        """The value where it has no button, or ""; None where all values have one."""
+        bound = self.fields[0][2]
+        widget, value = bound.field.widget, str(bound.value() or "")
+        if not isinstance(widget, ValueButtons):
+            return None
+        return "" if value in dict(widget.choices) else value
 
 
 def questions(profile: Profile) -> list[Asked]:

@@ -88,6 +88,11 @@ def telling(family: Family) -> Any:
     return import_module(f"phones.table.families.{family.form or 'plain'}")
 
 
+def off_list(played: PlayedGame, facts: Facts | None) -> int:
+    """The value of a hand off the event's list; 0 of any other."""
+    return getattr(facts, "value", 0) if "value-off-list" in played.warnings else 0
+
+
 @dataclass(frozen=True)
 class GameNow:
     """The version of a game that stands, and the one `before` it. `right`: who agrees; `wrong`: by letter, what is
@@ -114,6 +119,10 @@ class GameNow:
     @property
     def is_won(self) -> bool:
         return getattr(self.written.facts, "outcome", "win") == "win"
+
+    @property
+    def off_list(self) -> int:
+        return off_list(self.played, self.written.facts)
 
     def answered(self, letter: str) -> bool:
         return letter in self.right or letter in self.wrong
@@ -243,9 +252,9 @@ class TableNow:
         return self.around.mode == PhoneMode.COUNT and not self.on_paper and not self.tournament.second_person
 
     @property
-    def is_off_list(self) -> bool:
-        """Whether the desk has to confirm a hand's value first."""
-        return any("value-off-list" in game.played.warnings for game in self.entered)
+    def off_list(self) -> list[tuple[int, int]]:
+        """The games with a hand off the event's list, which the desk has to confirm first, and its value."""
+        return [(game.number, game.off_list) for game in self.entered if game.off_list]
 
     @property
     def is_all_on_paper(self) -> bool:

@@ -26,7 +26,7 @@ from phones.table import actions
 from phones.table.chair import Chair
 from phones.table.forms import GameForm
 from phones.table.made import TOKEN, made
-from phones.table.queries import TableNow, phone_table, table_now
+from phones.table.queries import TableNow, off_list, phone_table, table_now
 from phones.table.stream import streamed
 from phones.table.words import shares
 from record.refused import FieldFault, Refused, refuse
@@ -208,8 +208,13 @@ def check(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     phone, seated_at = at_table(request, slug, number, table)
     form = game_form(request, phone, seated_at)
     is_whole = form.is_valid() and form.facts is not None
-    points = shares(form.now.played_with(form.game, form.facts), form.now.names) if is_whole else []
-    return render(request, "phones/table/_points.html", {"points": points, "unit": phone.tournament.unit})
+    played = form.now.played_with(form.game, form.facts) if is_whole else None
+    context = {
+        "points": shares(played, form.now.names) if played else [],
+        "off_list": off_list(played, form.facts) if played else 0,
+        "unit": phone.tournament.unit,
+    }
+    return render(request, "phones/table/_points.html", context)
 
 
 @require_POST

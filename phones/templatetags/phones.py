@@ -41,6 +41,13 @@ def is_from_phones(desk_table: Any) -> bool:
 
 
 @register.simple_tag
+def calling(desk_table: Any) -> PhoneTable | None:
+    """The table, where its players wait for the director."""
+    rows = PhoneTable.objects.filter(IS_CALLED, table=desk_table.table)
+    return rows.select_related("called_by__person").first()
+
+
+@register.simple_tag
 def names_on_paper(desk_table: Any) -> str:
     """Who of a table did not confirm what its phones entered; "" where all did, or nobody says so."""
     letters = letters_on_paper(desk_table)

@@ -262,8 +262,8 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
         first = held[0]
         values = {"table": first.number, "reason": first.held_reason, "count": len(held)}
         title = ngettext(
-            "Table %(table)s’s cards need your decision",
-            "%(count)s tables’ cards need your decision",
+            "Table %(table)s needs your decision",
+            "%(count)s tables need your decision",
             len(held),
         )
         sentence = (
@@ -279,7 +279,7 @@ def at_the_desk(tournament: Tournament, tiles: Board) -> NextStep:
             tournament,
             number,
             title % tiles.counts[CardSet.State.IN],
-            _("The cards are in; the oldest comes first."),
+            _("The oldest comes first."),
         )
     sentence = ngettext(
         "%d table has not handed in its cards yet.",

@@ -186,6 +186,12 @@ const start = (page) => {
     }
     ask(form);
     said = "";
+    const asked = target.closest("[data-asked]");
+    asked?.querySelectorAll(".is-reason").forEach((line) => line.remove());
+    if (target.type === "radio") { // what comes next, into sight
+      const steps = Array.from(form.querySelectorAll("[data-asked]:not([hidden], details *), button.button-primary"));
+      steps[steps.indexOf(asked) + 1]?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    }
     if (hasBegun === game || table().dataset.enters !== game) return;
     hasBegun = game;
     const body = new URLSearchParams({ game, csrfmiddlewaretoken: form.elements.namedItem("csrfmiddlewaretoken").value });

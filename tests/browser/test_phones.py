@@ -166,9 +166,7 @@ def play_walls(tournament: Tournament, table: Table, numbers_of_pages: dict[int,
             assert phone.right(game)["reasons"] == []
     for page in tapping:
         page.get_by_role("button", name="The card is right").tap()
-        confirmed = page.get_by_text("You are done with this round").or_(
-            page.get_by_text("Your round counts")
-        )
+        confirmed = page.get_by_text("You have confirmed the card").or_(page.get_by_text("Your round counts"))
         expect(confirmed).to_be_visible()
     for phone in sending:
         assert phone.right(0)["reasons"] == []

@@ -87,7 +87,7 @@ def test_no_sheet_has_the_public_code_and_the_secret(event: Tournament, codes_as
 def test_the_wi_fi_stands_on_the_slips_and_on_the_sheet_that_explains(event: Tournament) -> None:
     assert data_of("phone-slips", event)["wifi"] == "MapleCourt, password tiles"
     explained = data_of("phones", event)["items"]
-    assert explained[0]["lines"][0] == "Join the Wi-Fi MapleCourt, password tiles."
+    assert explained[0]["lines"][0] == "Join the Wi-Fi: MapleCourt, password tiles"
     assert sum(len(item["lines"]) for item in explained) == 10
 
 

@@ -51,7 +51,7 @@ def test_nobody_on_paper_is_said_to_have_agreed(
     on_paper = phones["D"].entry
     player_uses(on_paper, paper=True, by=cast.director)
     done(phones["A"].enter(1, **WIN))
-    assert f"On paper at this table: {on_paper.name}." in words(phones["B"].page)
+    assert f"On paper at this table: {on_paper.name}, with a card" in words(phones["B"].page)
     for letter in "BC":
         done(phones[letter].right(1))
     page = words(phones["A"].page)
@@ -100,6 +100,7 @@ def test_a_value_off_the_list_waits_for_the_desk_which_says_what_it_was(
 ) -> None:
     """It is asked of whoever types the cards, too, on which it is not written."""
     done(phones["A"].enter(1, **OFF_LIST))
+    assert "A hand of 55 is not on this event’s list. Is it right?" in words(phones["B"].page)
     for game in (2, 3, 4):
         done(phones["A"].enter(game, won="wall"))
     for game in (1, 2, 3, 4):
@@ -107,9 +108,8 @@ def test_a_value_off_the_list_waits_for_the_desk_which_says_what_it_was(
             done(phones[letter].right(game))
     for letter in "ABCD":
         done(phones[letter].right(0))
-    assert "A hand’s value is not on this event’s card. The desk confirms it first." in words(
-        phones["A"].page
-    )
+    off_list = "Game 1: a hand of 55 is not on this event’s list. The desk confirms it first."
+    assert off_list in words(phones["A"].page)
     desk_table = desk_table_of(tournament, table)
     assert desk_table.state == CardSet.State.IN
     address = f"/t/{tournament.slug}/desk/1/1/"

@@ -156,7 +156,7 @@ def test_who_disagrees_shows_all_just_that_field_and_the_second_time_calls_the_d
     done(phones["A"].send("answer", game=1, version=version_of(table, 1), field="from"))
     card_set = CardSet.objects.get(table=table)
     assert card_set.state == CardSet.State.HELD
-    assert f"{phones['A'].entry.name} called the director" in card_set.held_reason
+    assert f"{phones['A'].entry.name} does not agree about" in card_set.held_reason
     assert "The director is called" in phones["D"].page
     assert phones["B"].enter(2, key=builders.stamp(version=0), won="wall")["status"] == 409
     director = builders.signed_in(cast.director)

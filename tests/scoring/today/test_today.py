@@ -61,7 +61,7 @@ def test_from_the_first_round_to_the_finish(cast: builders.Cast) -> None:
         "Print round 1, then start the clock",
         "Round 1 is being played",
         "1 set to enter",
-        "Table 1’s cards need your decision",
+        "Table 1 needs your decision",
         "Publish round 2",
         "Finish the tournament",
         "The standings are final",
