@@ -30,15 +30,8 @@ def practice_table(phone: Phone) -> TableNow:
         letter: Entry(tournament=tournament, person=Person(name=name)) for letter, name in OTHERS.items()
     }
     desk_table = build_desk_table(tournament, table, entries, None)
-    return TableNow(
-        desk_table=desk_table,
-        row=PhoneTable(table=table, first_east=OWN),
-        around=Around(),
-        games=(None,) * desk_table.rules.games,
-        card_right=(),
-        on_paper=(),
-        typed_at_desk=False,
-    )
+    row = PhoneTable(table=table, first_east=OWN)
+    return TableNow(desk_table, row, Around(), (None,) * desk_table.rules.games)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

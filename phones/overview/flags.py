@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import combinations
+from itertools import combinations, groupby
 
 from phones.models import OpenedKey
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer
@@ -74,28 +74,25 @@ def disputes(answers: list[GameAnswer]) -> Iterator[Flag]:
 
 def two_tables(tournament: Tournament) -> Iterator[Flag]:
     """Two players whose keys were open on one device at the same time, by the latest round in which they sat apart."""
-    opened: dict[str, list[OpenedKey]] = defaultdict(list)
     rows = OpenedKey.objects.filter(entry__tournament=tournament).select_related("entry__person")
-    for row in rows.order_by("at"):
-        opened[row.device].append(row)
     pairs = [
         (first, second)
-        for rows in opened.values()
-        for first, second in combinations(rows, 2)
+        for _device, opened in groupby(rows.order_by("device", "at"), lambda row: row.device)
+        for first, second in combinations(opened, 2)
         if first.ended_at is None or first.ended_at > second.at
     ]
-    seats: dict[int, dict[int, Table]] = defaultdict(dict)
     entries = {row.entry_id for pair in pairs for row in pair}
-    for seat in (
-        Seat.objects.filter(entry__in=entries, round__published_at__isnull=False)
-        .select_related("table__round")
-        .order_by("-round__number")
-    ):
-        seats[seat.round_id][seat.entry_id] = seat.table
+    seats = Seat.objects.filter(entry__in=entries, round__published_at__isnull=False)
+    seats = seats.select_related("table__round").order_by("-round__number")
     for first, second in pairs:
-        for tables in seats.values():
-            table, other = tables.get(first.entry_id), tables.get(second.entry_id)
-            if table and other and table != other:
-                both = (first.entry, second.entry)
-                yield Flag("two-tables", second.at, table, both, other_table=other)
-                break
+        apart = (
+            (seat.table, other.table)
+            for seat in seats
+            if seat.entry_id == first.entry_id
+            for other in seats
+            if (other.entry_id, other.round_id) == (second.entry_id, seat.round_id)
+            if other.table_id != seat.table_id
+        )
+        if tables := next(apart, None):
+            both = (first.entry, second.entry)
+            yield Flag("two-tables", second.at, tables[0], both, other_table=tables[1])

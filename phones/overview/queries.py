@@ -2,37 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 
-from phones.models import MOST_WRONG_PINS, OpenedKey, PaperTable, PhoneKey
-from tournament.models import Entry, Round, Seat, Table, Tournament
+from django.db.models import Count, F, Q
+
+from phones.models import MOST_WRONG_PINS, PaperTable
+from tournament.models import Round, Seat, Table, Tournament
 from tournament.seating.queries import by_name
 
 
 @dataclass(frozen=True)
-class PlayerPhone:
-    """A player, and on how many devices her key is open."""
-
-    entry: Entry
-    devices: int
-    paper_since: datetime | None
-    is_locked: bool
-
-    @property
-    def has_none(self) -> bool:
-        return not self.devices and self.paper_since is None
-
-
-@dataclass(frozen=True)
 class Hall:
-    """`round` is the one that is on or comes first, if any is seated; `nobody` its tables where no slip was opened, and
+    """`players`: the entries, with the number of `devices` on which the key is open, `paper_since` and `wrong_pins`.
+    `round` is the one that is on or comes first, if any is seated; `nobody` its tables where no slip was opened, and
     `phone_tables` those that do not use paper.
     """
 
-    players: Sequence[PlayerPhone]
+    players: Sequence[Any]
     round: Round | None
     nobody: Sequence[int]
     paper_tables: Sequence[Table]
@@ -43,40 +31,25 @@ class Hall:
         return sum(player.devices > 0 for player in self.players)
 
     @property
-    def missing(self) -> list[PlayerPhone]:
-        return [player for player in self.players if player.has_none]
+    def missing(self) -> list[Any]:
+        return [player for player in self.players if not player.devices and not player.paper_since]
 
     @property
-    def locked(self) -> list[PlayerPhone]:
-        return [player for player in self.players if player.is_locked]
+    def locked(self) -> list[Any]:
+        return [player for player in self.players if (player.wrong_pins or 0) >= MOST_WRONG_PINS]
 
     @property
-    def on_paper(self) -> list[PlayerPhone]:
+    def on_paper(self) -> list[Any]:
         return [player for player in self.players if player.paper_since]
 
 
-def player_phones(tournament: Tournament) -> list[PlayerPhone]:
-    """Everybody registered, by family name."""
-    still_open = OpenedKey.objects.filter(entry__tournament=tournament, ended_at__isnull=True)
-    devices = Counter(still_open.values_list("entry", flat=True))
-    entries = tournament.entries.registered().with_people()
-    keys = {key.entry_id: key for key in PhoneKey.objects.filter(entry__tournament=tournament)}
-    none = PhoneKey()
-    return [
-        PlayerPhone(
-            entry=entry,
-            devices=devices[entry.pk],
-            paper_since=keys.get(entry.pk, none).paper_since,
-            is_locked=keys.get(entry.pk, none).wrong_pins >= MOST_WRONG_PINS,
-        )
-        for entry in sorted(entries, key=by_name)
-    ]
-
-
 def hall_of(tournament: Tournament) -> Hall:
-    players = player_phones(tournament)
+    still_open = Count("opened_keys", filter=Q(opened_keys__ended_at__isnull=True))
+    of_key = {name: F(f"phone_key__{name}") for name in ("paper_since", "wrong_pins")}
+    entries = tournament.entries.registered().with_people()
+    players: list[Any] = sorted(entries.annotate(devices=still_open, **of_key), key=by_name)
     round_ = tournament.rounds.published().last() or tournament.rounds.planned().first()
-    with_phone = {player.entry.pk for player in players if player.devices}
+    with_phone = {player.pk for player in players if player.devices}
     seats = Seat.objects.filter(round=round_).values_list("table__number", "entry") if round_ else ()
     tables = {number for number, _entry in seats}
     paper = list(PaperTable.objects.filter(table__round=round_).select_related("table")) if round_ else []

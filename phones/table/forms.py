@@ -89,8 +89,10 @@ class GameForm(forms.Form):
         written: Mapping[FieldPlace, str] = typing_of(self.family).write(facts, self.rules.letters)
         initial |= {place.html_name: text for place, text in written.items()}
         if data is not None and only:
-            kept = {place.html_name: text for place, text in written.items() if place.name != only}
-            data = _with(data, kept)
+            data = data.copy()
+            for place, text in written.items():
+                if place.name != only:
+                    data[place.html_name] = text
         super().__init__(data, initial=initial, auto_id=f"game-{game}-%s")
         self.places: list[FieldPlace] = []
         self.questions = questions(self.rules.profile)
@@ -203,10 +205,3 @@ class ValueButtons(forms.RadioSelect):
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         return data.get(f"{name}-other") or data.get(name)
-
-
-def _with(data: Any, kept: Mapping[str, str]) -> Any:
-    data = data.copy()
-    for name, value in kept.items():
-        data[name] = value
-    return data

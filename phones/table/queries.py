@@ -138,10 +138,10 @@ class TableNow:
     desk_table: DeskTable
     row: PhoneTable
     around: Around
-    games: tuple[GameNow | None, ...]
-    card_right: tuple[str, ...]
-    on_paper: tuple[str, ...]
-    typed_at_desk: bool
+    games: tuple[GameNow | None, ...] = ()
+    card_right: tuple[str, ...] = ()
+    on_paper: tuple[str, ...] = ()
+    typed_at_desk: bool = False
     is_called: bool = False
     used_by: frozenset[tuple[str, int]] = frozenset()
 

@@ -127,13 +127,11 @@ def answered(
         now = act()
     except Refused as trouble:
         refused = trouble
-    if not is_script:
-        return (
-            table_page(request, phone, table, form, refused)
-            if refused
-            else redirect("phone", phone.tournament.slug)
-        )
-    return answer_of(phone, table_now(phone.tournament, table) if refused else now, request, refused)
+    if is_script:
+        return answer_of(phone, table_now(phone.tournament, table) if refused else now, request, refused)
+    if refused:
+        return table_page(request, phone, table, form, refused)
+    return redirect("phone", phone.tournament.slug)
 
 
 def answer_of(phone: Phone, now: TableNow | None, request: Request, refused: Refused | None) -> JsonResponse:
