@@ -43,17 +43,14 @@ def enter(request: Request, event: int) -> HttpResponse:
     form = PinForm(posted(request))
     if form.is_valid():
         with refusals_in(form):
-            return opened(request, checked(tournament, **form.cleaned_data))
+            number, pin = form.cleaned_data["number"], form.cleaned_data["pin"]
+            entry = tournament.entries.registered().filter(number=number).first()
+            if entry is None:
+                raise refuse("no-player", _("Nobody here has this number."), "number")
+            check_pin(entry, pin)
+            return opened(request, entry)
     context = {"form": form, "tournament": tournament}
     return render(request, "phones/keys/enter.html", context, status=status_of(form))
-
-
-def checked(tournament: Tournament, *, number: int, pin: str) -> Entry:
-    entry = tournament.entries.registered().filter(number=number).first()
-    if entry is None:
-        raise refuse("no-player", _("Nobody here has this number."), "number")
-    check_pin(entry, pin)
-    return entry
 
 
 def opened(request: Request, entry: Entry) -> HttpResponse:

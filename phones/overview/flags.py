@@ -94,5 +94,4 @@ def two_tables(tournament: Tournament) -> Iterator[Flag]:
             if other.table_id != seat.table_id
         )
         if tables := next(apart, None):
-            both = (first.entry, second.entry)
-            yield Flag("two-tables", second.at, tables[0], both, other_table=tables[1])
+            yield Flag("two-tables", second.at, tables[0], (first.entry, second.entry), 0, tables[1])

@@ -153,7 +153,8 @@ def enter(
         refuse_unless_seated(act.now.desk_table.round)
         compare(act.now, game, stamp)
         act.refuse_other_keys()
-        refuse_faulty(act.now, game, facts)
+        if faults := act.now.played_with(game, facts).faults:
+            raise Refused(fault_in_words(fault, act.now.tournament) for fault in faults)
         act.row.card += 1
         act.row.begun_by = act.row.begun_game = act.row.begun_at = None
         act.row.first_east = first_east or act.row.first_east
@@ -178,12 +179,6 @@ def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
         by = stands.row.entry.name if stands else ""
         message = _("%(name)s has entered game %(game)s meanwhile. Look at it below.")
         raise conflict("entered-meanwhile", message % {"name": by, "game": game})
-
-
-def refuse_faulty(now: TableNow, game: int, facts: Facts) -> None:
-    """Raises Refused with all that the rules say against this game."""
-    if faults := now.played_with(game, facts).faults:
-        raise Refused(fault_in_words(fault, now.tournament) for fault in faults)
 
 
 def answer(

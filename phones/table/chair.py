@@ -33,10 +33,6 @@ class GameOfChair:
     def number(self) -> int:
         return self.game.number
 
-    @property
-    def version(self) -> int:
-        return self.game.version
-
     def _said(self, written: WrittenGame) -> str:
         family = telling(self.now.desk_table.rules.profile.family)
         return str(family.sentence(written.facts, self.now.names, self.letter))
@@ -133,10 +129,6 @@ class GameOfChair:
         )
         return words
 
-    @property
-    def is_mine_to_answer(self) -> bool:
-        return self.letter not in self.now.on_paper and not self.game.answered(self.letter)
-
 
 @dataclass(frozen=True)
 class Chair:
@@ -164,7 +156,8 @@ class Chair:
     @property
     def to_answer(self) -> list[GameOfChair]:
         """Those this player has not looked at yet, the oldest first."""
-        return [game for game in self.games if game.is_mine_to_answer and not game.game.wrong]
+        missing = [game for game in self.games if self.letter in self.now.missing_of(game.game)]
+        return [game for game in missing if not game.game.wrong]
 
     @property
     def for_others(self) -> Iterator[tuple[Chair, GameOfChair | None]]:

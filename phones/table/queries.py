@@ -317,14 +317,10 @@ def as_said(now: TableNow) -> TableNow:
     entered = list(EnteredGame.objects.filter(table=now.table).order_by("version"))
     answers = list(GameAnswer.objects.filter(table=now.table))
     letters = {entry.pk: letter for letter, entry in now.entries.items()}
-    for entry in now.entries.values():
-        for game in entered:
-            if game.entry_id == entry.pk:
-                game.entry = entry
-        if row.begun_by_id == entry.pk:
-            row.begun_by = entry
-        if row.called_by_id == entry.pk:
-            row.called_by = entry
+    people = {entry.pk: entry for entry in now.entries.values()}
+    for of, name in [*((game, "entry") for game in entered), (row, "begun_by"), (row, "called_by")]:
+        if entry := people.get(getattr(of, f"{name}_id")):
+            setattr(of, name, entry)
     counting = [answer for answer in answers if answer.seats == now.seats and answer.entry_id in letters]
     return replace(
         now,

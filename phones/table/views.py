@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -265,11 +266,8 @@ def answer(request: Request, slug: str, number: int, table: int) -> HttpResponse
 @require_POST
 def call(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     phone, seated_at = at_table(request, slug, number, table)
-
-    def act() -> TableNow | None:
-        return actions.call_director(phone, seated_at, stamp=stamp_of(request.POST))
-
-    return answered(request, phone, seated_at, act)
+    act = partial(actions.call_director, phone, seated_at)
+    return answered(request, phone, seated_at, lambda: act(stamp=stamp_of(request.POST)))
 
 
 @require_POST
