@@ -118,7 +118,13 @@ def test_a_call_about_a_round_that_counts_is_shown_on_top_and_ends_with_a_ruling
     assert page.index("The director is called to your table") < page.index("Your round counts")
     floor = director.get(f"/t/{tournament.slug}/room/1/").text
     assert f"{phones['C'].entry.name} calls you" in floor
+    assert "1 table calls you" in builders.one_line(floor).partition("<h1")[2].partition("</h1>")[0]
     assert "Called from the tables" in today(director, tournament)
+    assert "Called from the tables" in director.get(f"/t/{tournament.slug}/phones/").text
+    assert (
+        f"{phones['C'].entry.name}</bdi> called you at"
+        in director.get(f"/t/{tournament.slug}/desk/1/1/").text
+    )
 
     everybody = "ABCD"
     reopen_set(desk_table_of(tournament, table), reason="B won 30", present=everybody, by=cast.director)
@@ -130,6 +136,7 @@ def test_a_call_about_a_round_that_counts_is_shown_on_top_and_ends_with_a_ruling
     rule_on_set(desk_table, ruled, ruling="30", consulted=everybody, by=cast.director)
     assert numbers_of(table) == {**NUMBERS, "B": [30, 10, 10, 10]}
     assert "The director is called" not in phones["D"].page
+    assert "The director decided: 30" in phones["D"].page
     assert "Called from the tables" not in today(director, tournament)
     assert "calls you" not in director.get(f"/t/{tournament.slug}/room/1/").text
     assert PhoneTable.objects.get(table=table).called_at is not None
