@@ -53,12 +53,14 @@ class Around(NamedTuple):
     finished_at: datetime | None = None
     second_person: bool = False
     rounds_planned: int = 0
+    time_zone: str = ""
     corrections_end: datetime | None = None
     seatings: tuple[tuple[int, int], ...] = ()
 
 
 def around(tournament: int) -> Around:
     """One query; nothing before the first round is published."""
+    window = "tournament__correction_window"
     rows = list(
         Round.objects.filter(tournament=tournament, published_at__isnull=False)
         .order_by("number")
@@ -67,21 +69,17 @@ def around(tournament: int) -> Around:
             "tournament__finished_at",
             "tournament__second_person",
             "tournament__rounds_planned",
-            Least(
-                "tournament__correction_window__closes_at",
-                Coalesce(
-                    "tournament__correction_window__ended_at", "tournament__correction_window__closes_at"
-                ),
-            ),
+            "tournament__time_zone",
+            Least(f"{window}__closes_at", Coalesce(f"{window}__ended_at", f"{window}__closes_at")),
             "number",
             "seating_version",
         )
     )
     if not rows:
         return Around()
-    mode, finished_at, second_person, planned, corrections_end = rows[0][:5]
-    mode, seatings = PhoneMode(mode or PhoneMode.OFF), tuple(row[5:] for row in rows)
-    return Around(mode, finished_at, second_person, planned, corrections_end, seatings)
+    values: dict[str, Any] = dict(zip(Around._fields, rows[0], strict=False))
+    values["mode"] = PhoneMode(values["mode"] or PhoneMode.OFF)
+    return Around(**{**values, "seatings": tuple(row[-2:] for row in rows)})
 
 
 def telling(family: Family) -> Any:

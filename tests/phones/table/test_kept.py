@@ -45,8 +45,9 @@ def held(tournament: Tournament, table: Table, _entry: Entry, cast: builders.Cas
         lambda event, table, _entry, cast: write_off(
             desk_table_of(event, table), reason="never played", by=cast.director
         ),
+        lambda event, *_: Tournament.objects.filter(pk=event.pk).update(time_zone="Asia/Tokyo"),
     ],
-    ids=["renamed", "held", "table on paper", "player on paper", "mode", "written off"],
+    ids=["renamed", "held", "table on paper", "player on paper", "mode", "written off", "time zone"],
 )
 def test_it_is_read_again_once_something_about_it_changed(
     change: Change, cast: builders.Cast, django_assert_num_queries: Callable[..., object]
@@ -68,4 +69,5 @@ def test_it_is_read_again_once_something_about_it_changed(
     assert kept.whole_version == now.whole_version
     assert (kept.names, kept.on_paper, kept.is_over) == (now.names, now.on_paper, now.is_over)
     assert kept.around == now.around
+    assert kept.tournament.time_zone == now.tournament.time_zone
     assert version_of(table, 1) == kept.entered[0].version
