@@ -52,7 +52,7 @@ def table_uses(table: Table, *, paper: bool, by: Any, stamp: Stamp | None = None
         act.refuse_repeat()
         if paper:
             PaperTable.objects.create(table=table, since=act.at)
-            fill_desk(act.where, table)
+            fill_desk(table)
         else:
             on_paper.delete()
         tell_tables(PhoneTable.objects.filter(table=table))
@@ -71,6 +71,6 @@ def player_uses(entry: Entry, *, paper: bool, by: Any, stamp: Stamp | None = Non
         rows = PhoneTable.objects.filter(table__seats__entry=entry).select_related("table__round")
         tell_tables(rows)
         for row in rows.filter(table__card_set__isnull=True):
-            if table_now(act.where, row.table).is_confirmed:  # all who are left had agreed
-                fill_desk(act.where, row.table)
+            if table_now(row.table).is_confirmed:  # all who are left had agreed
+                fill_desk(row.table)
         act.record()

@@ -21,16 +21,18 @@ from phones.access import Phone
 from phones.models import OpenedKey
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from phones.table.made import made
-from phones.table.queries import TURNS, GameNow, TableNow, as_said, phone_table, table_now, telling
+from phones.table.queries import TURNS, GameNow, TableNow, as_said, table_now, telling
 from phones.table.words import question
 from phones.table.written import typed_on_phones
 from record.change import Change, change
 from record.refused import Refused, conflict, refuse
 from record.stamps import Stamp
 from record.verbs import Verb
+from scoring.models import CardSet
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import hand_back_set, hold_set
 from scoring.sets.entering import save_set
+from scoring.sets.queries import written_set_of
 from scoring.sets.typed import Facts
 from scoring.sets.words import fault_in_words
 from tournament.clock.queries import refuse_unless_seated
@@ -56,8 +58,12 @@ class Act:
         return self.now.row
 
     def read_again(self) -> TableNow:
-        """After the desk's part of it changed."""
-        self.now = replace(table_now(self.change.where, self.now.table), row=self.row)
+        """After the desk's part of it changed: the set, as this act stored it."""
+        rules, card_set = self.now.desk_table.rules, CardSet.objects.filter(table=self.now.table).first()
+        if card_set is not None:
+            written = written_set_of(card_set, rules.letters, rules.games, rules.profile)
+            desk_table = replace(self.now.desk_table, card_set=card_set, written_set=written)
+            self.now = replace(self.now, desk_table=desk_table)
         return self.now
 
     def agree(self, game: int, version: int, field: str = "", *, is_right: bool = True) -> None:
@@ -119,8 +125,6 @@ def at_table(
         letter = now.letter_of(by.pk)
         if not letter:
             raise conflict("not-here", _("Somebody else sits in that seat now."))
-        if now.row._state.adding:
-            now = replace(now, row=phone_table(table))
         act = Act(open_change, now, by, letter, phone.device, by.pk != phone.entry.pk)
         yield act
         act.row.raise_version()
@@ -130,7 +134,7 @@ def at_table(
 def begin(phone: Phone, table: Table, *, game: int) -> None:
     """Lets the others see that this player is entering a game; anybody may all the same."""
     with at_table(phone, table, Verb.GAME_ENTERED_ON_PHONE, by=phone.entry, stamp=None, content=game) as act:
-        if act is None or act.now.is_over or act.letter in act.now.on_paper:
+        if act is None or act.now.is_over or act.letter in act.now.on_paper or game != act.now.next_game:
             return
         act.row.begun_by, act.row.begun_game, act.row.begun_at = phone.entry, game, act.change.at
 
@@ -266,6 +270,7 @@ def not_right(
             asked.name for asked in act.now.desk_table.rules.profile.family.fields
         }:
             raise refuse("no-such-field", _("Say what is different."), "field")
+        act.refuse_other_keys()
         act.agree(game, version, field, is_right=False)
         act.now = as_said(act.now)
         disputed = act.now.game(game)
@@ -285,7 +290,7 @@ def call_director(phone: Phone, table: Table, *, stamp: Stamp | None = None) -> 
     with at_table(phone, table, Verb.DIRECTOR_CALLED, by=phone.entry, stamp=stamp, content=None) as act:
         if act is None or act.now.is_called or act.now.is_held:
             return act.now if act else None
-        if act.now.corrections_are_over:
+        if act.now.around.corrections_are_over:
             raise conflict("corrections-over", _("The time for corrections is over. Ask the director."))
         hold(act, asks=True)
         return act.read_again()
@@ -299,6 +304,7 @@ def hold(act: Act, *, asks: bool) -> None:
     act.change.record(verb=Verb.DIRECTOR_CALLED, about=(act.entry, now.table), new=games)
     act.row.called_by, act.row.called_at = act.entry, act.change.at
     act.row.save()
+    act.now = replace(now, is_called=True)
     if now.typed_at_desk or not now.desk_table.is_open:
         return
     with translation.override(settings.LANGUAGE_CODE):  # whatever the player's phone speaks
@@ -318,7 +324,7 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
     where nobody called. Raises Conflict where they called again since the page was made.
     """
     with change(tournament, Verb.CALL_ANSWERED, by=by, stamp=stamp, about=table, after_finish=True) as act:
-        now = table_now(act.where, table)
+        now = table_now(table)
         if not now.is_called:
             return
         act.refuse_repeat()
@@ -334,11 +340,11 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
         plays_on = not now.is_confirmed and not now.is_all_on_paper
         hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=plays_on)
         if not plays_on:
-            fill_desk(act.where, table)
+            fill_desk(table)
 
 
-def fill_desk(tournament: Tournament, table: Table) -> None:
+def fill_desk(table: Table) -> None:
     """Fills the desk in with what phones have entered so far, for a table that they are done with. Inside a change."""
-    now = table_now(tournament, table)
+    now = table_now(table)
     if now.entered and not now.typed_at_desk and now.desk_table.is_open:
         save_set(now.desk_table, typed_on_phones(now), by=None)

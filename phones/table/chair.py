@@ -176,7 +176,7 @@ class Chair:
     @property
     def can_call(self) -> bool:
         now = self.now
-        return not now.is_held and not now.is_called and not now.corrections_are_over
+        return not now.is_held and not now.is_called and not now.around.corrections_are_over
 
     @property
     def begun(self) -> str:
@@ -262,5 +262,5 @@ class Chair:
 
     @property
     def is_last_round(self) -> bool:
-        tournament = self.now.tournament
-        return tournament.finished_at is not None or self.now.desk_table.round.number >= tournament.last_round
+        now = self.now
+        return now.around.finished_at is not None or now.desk_table.round.number >= now.tournament.last_round

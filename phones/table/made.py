@@ -10,23 +10,23 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from live.gate import Gate
 from live.stream import give_back_connection
-from phones.models import OpenedKey, PhoneMode
+from phones.models import OpenedKey, PhoneMode, PhoneTable
 from phones.table.chair import Chair
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import Around, TableNow, around, table_now
+from record.refused import Conflict
 from scoring.sets.tables import IS_WRITTEN_OFF
-from tournament.models import Table, Tournament
+from tournament.models import Entry, Table, Tournament
 
 TOKEN = "csrf-token-of-the-reader"  # noqa: S105 (stands for one)
 """In the place of a form's token in what is made for all readers; each gets her own."""
 MOST_KEPT = 2048
-NOTHING_AT_DESK = (None, None, False)
-"""What the desk has of a table in its version, where that is nothing."""
 
 
 class Hall(NamedTuple):
@@ -40,7 +40,7 @@ class Hall(NamedTuple):
 
     def version_of(self, table: int, own: int) -> tuple[object, ...]:
         """As `TableNow.whole_version` of this table, whose own version is `own`."""
-        return (own, self.around, self.at_desk.get(table))
+        return (own, self.around, self.around.corrections_are_over, self.at_desk.get(table))
 
     def is_open(self, opening: int) -> bool:
         """Whether the phone that opened a key then may still look."""
@@ -53,24 +53,24 @@ def drawn(now: TableNow, letter: str) -> str:
     return render_to_string("phones/table/_table.html", {**context, "chair": Chair(now, letter)})
 
 
-def read_for_all(table: int) -> TableNow | None:
+def read_for_all(table: int, surroundings: Around) -> TableNow | None:
     """None where the table is gone: its tournament went back to an archive, which makes all rows anew."""
-    row = Table.objects.select_related("round__tournament__club").filter(pk=table).first()
-    return table_now(row.round.tournament, row) if row else None
+    try:
+        return table_now(Table(pk=table), surroundings)
+    except Conflict:
+        return None
 
 
 def hall_of(tournament: int) -> Hall:
-    try:
-        tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
-        rows = tables.values_list("pk", "card_set__state", "card_set__version", IS_WRITTEN_OFF)
-        ended = OpenedKey.objects.filter(entry__tournament=tournament, ended_at__isnull=False)
-        return Hall(
-            around(tournament),
-            {table: tuple(at_desk) for table, *at_desk in rows},
-            frozenset(ended.values_list("pk", flat=True)),
-        )
-    finally:
-        give_back_connection()
+    tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
+    rows = tables.values_list("pk", "card_set__state", "card_set__version", IS_WRITTEN_OFF)
+    is_open = Q(ended_at__isnull=True, entry__state=Entry.State.REGISTERED)
+    ended = OpenedKey.objects.filter(~is_open, entry__tournament=tournament)
+    return Hall(
+        around(tournament),
+        {table: tuple(at_desk) for table, *at_desk in rows},
+        frozenset(ended.values_list("pk", flat=True)),
+    )
 
 
 class Made(KeptTexts):
@@ -81,9 +81,13 @@ class Made(KeptTexts):
         self.in_the_making: dict[object, asyncio.Future[Any]] = {}
 
     async def hall(self, tournament: int, version: int, gate: Gate) -> Hall:
-        key = ("hall", tournament)
-        make = partial(self.once, key, version, partial(hall_of, tournament))
-        hall: Hall = await self._once(key, version, make, gate)
+        make = partial(self.hall_at, tournament, version)
+        hall: Hall = await self._once(("hall", tournament), version, make, gate)
+        return hall
+
+    def hall_at(self, tournament: int, version: int) -> Hall:
+        """`version`: that of the tournament, as it is stored now."""
+        hall: Hall = self.once(("hall", tournament), version, partial(hall_of, tournament))
         return hall
 
     def latest(self, table: int, version: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -98,33 +102,24 @@ class Made(KeptTexts):
         key = (table, entry, language)
 
         def make() -> str:
-            try:
-                latest = self.latest(table, version)  # others acted while this waited
-                now: TableNow | None = self.once(("table", table), latest, lambda: read_for_all(table))
-                letter = now.letter_of(entry) if now else ""
-                if now is None or not letter:
-                    return ""
-                with translation.override(language), timezone.override(now.tournament.time_zone):
-                    return str(self.once(key, latest, lambda: drawn(now, letter)))
-            finally:
-                give_back_connection()
+            latest = self.latest(table, version)  # others acted while this waited
+            now: TableNow | None = self.get(("table", table), latest) or read_for_all(table, latest[1])
+            if now is None:
+                return ""
+            with translation.override(language), timezone.override(now.around.time_zone):
+                return self.part_now(now, entry)
 
         return str(await self._once(key, self.latest(table, version), make, gate))
 
-    def read(self, table: int, entry: int) -> TableNow | None:
-        """The table as it was read last, which it may no longer be; None where this entry does not sit there."""
-        now: TableNow | None = self.kept.get(("table", table), (None, None))[1]
-        if (now is None or not now.letter_of(entry)) and (now := read_for_all(table)):
-            self.keep(("table", table), now.whole_version, now)
-        return now if now and now.letter_of(entry) else None
-
     def as_it_stands(self, tournament: Tournament, table: Table) -> TableNow:
-        """The table, read only where it changed since it was read last, or where more than phones is about it."""
-        tables = Table.objects.filter(~IS_WRITTEN_OFF, pk=table.pk, card_set__isnull=True)
-        own = tables.values_list("phone_table__version", flat=True).first()
-        now: TableNow | None = self.get(("table", table.pk), (own, around(tournament.pk), NOTHING_AT_DESK))
+        """The table, read only where it changed since it was read last, or where more than its own round is about it.
+        `tournament`: as it is stored now. Raises Conflict where the table is gone.
+        """
+        own = PhoneTable.objects.filter(table=table.pk).values_list("version", flat=True).first()
+        hall = self.hall_at(tournament.pk, tournament.version)
+        now: TableNow | None = self.get(("table", table.pk), hall.version_of(table.pk, own or 0))
         if now is None or now.desk_table.round.is_bonus or now.desk_table.rules.looks_at_other_rounds:
-            return table_now(tournament, table)
+            return table_now(table, hall.around)
         return replace(now, row=copy(now.row))
 
     def part_now(self, now: TableNow, entry: int) -> str:
@@ -144,7 +139,13 @@ class Made(KeptTexts):
 
             async def in_turn() -> object:
                 async with gate():
-                    return self.get(key, version) or await sync_to_async(make, thread_sensitive=False)()
+                    return self.get(key, version) or await sync_to_async(in_thread, thread_sensitive=False)()
+
+            def in_thread() -> object:
+                try:
+                    return make()
+                finally:
+                    give_back_connection()
 
             making = asyncio.ensure_future(in_turn())
             self.in_the_making[key, version] = making

@@ -45,8 +45,8 @@ TYPED_AT_THE_DESK = (
 
 class Around(NamedTuple):
     """What all tables' pages depend on besides the tables. `corrections_end`: when players' time to say what is wrong
-    is over, or was; None while no such time was set. `seatings`: of each published round its number and the version of
-    its seats.
+    is over, or was; None while no such time was set. `rounds`: of each its number, the version of its seats, and
+    when it was published.
     """
 
     mode: PhoneMode = PhoneMode.OFF
@@ -55,14 +55,20 @@ class Around(NamedTuple):
     rounds_planned: int = 0
     time_zone: str = ""
     corrections_end: datetime | None = None
-    seatings: tuple[tuple[int, int], ...] = ()
+    rounds: tuple[tuple[object, ...], ...] = ()
+
+    @property
+    def corrections_are_over(self) -> bool:
+        """Whether nobody says any more what is wrong: that time is over, or the standings are final."""
+        ended = self.corrections_end
+        return self.finished_at is not None or (ended is not None and ended <= timezone.now())
 
 
 def around(tournament: int) -> Around:
-    """One query; nothing before the first round is published."""
+    """One query; nothing before there is a round."""
     window = "tournament__correction_window"
     rows = list(
-        Round.objects.filter(tournament=tournament, published_at__isnull=False)
+        Round.objects.filter(tournament=tournament)
         .order_by("number")
         .values_list(
             "tournament__phone_setting__mode",
@@ -73,13 +79,14 @@ def around(tournament: int) -> Around:
             Least(f"{window}__closes_at", Coalesce(f"{window}__ended_at", f"{window}__closes_at")),
             "number",
             "seating_version",
+            "published_at",
         )
     )
     if not rows:
         return Around()
     values: dict[str, Any] = dict(zip(Around._fields, rows[0], strict=False))
     values["mode"] = PhoneMode(values["mode"] or PhoneMode.OFF)
-    return Around(**{**values, "seatings": tuple(row[-2:] for row in rows)})
+    return Around(**{**values, "rounds": tuple(row[-3:] for row in rows)})
 
 
 def telling(family: Family) -> Any:
@@ -152,7 +159,7 @@ class TableNow:
             card_set and card_set.version,
             self.desk_table.written_off is not None,
         )
-        return (self.row.version, self.around, at_desk)
+        return (self.row.version, self.around, self.around.corrections_are_over, at_desk)
 
     @property
     def tournament(self) -> Tournament:
@@ -247,7 +254,7 @@ class TableNow:
     @property
     def counts_by_phone(self) -> bool:
         """Whether the set counts once all have agreed: nobody is on paper, and no second person has to type it."""
-        return self.around.mode == PhoneMode.COUNT and not self.on_paper and not self.tournament.second_person
+        return self.around.mode == PhoneMode.COUNT and not self.on_paper and not self.around.second_person
 
     @property
     def off_list(self) -> list[tuple[int, int]]:
@@ -267,12 +274,6 @@ class TableNow:
         return self.desk_table.state == CardSet.State.ACCEPTED
 
     @property
-    def corrections_are_over(self) -> bool:
-        """Whether nobody says any more what is wrong: that time is over, or the standings are final."""
-        ended = self.around.corrections_end
-        return self.tournament.finished_at is not None or (ended is not None and ended <= timezone.now())
-
-    @property
     def is_over(self) -> bool:
         """Whether phones change nothing here: the desk has the table, or everybody has agreed."""
         return (
@@ -282,7 +283,7 @@ class TableNow:
             or self.is_confirmed
             or self.desk_table.written_off is not None
             or self.is_all_on_paper
-            or self.tournament.finished_at is not None
+            or self.around.finished_at is not None
         )
 
 
@@ -295,13 +296,14 @@ def phone_table(table: Table) -> PhoneTable:
     return PhoneTable.objects.get_or_create(table=table)[0]
 
 
-def table_now(tournament: Tournament, table: Table) -> TableNow:
+def table_now(table: Table, surroundings: Around | None = None) -> TableNow:
     """Reads a table with all that its phones show. The number of queries does not depend on what is entered, unless
-    somebody acted here who sits elsewhere now.
+    somebody acted here who sits elsewhere now. `surroundings`: not older than the tournament's version they are kept
+    by. Raises Conflict where the table is gone.
     """
-    surroundings = around(tournament.pk)
-    desk_table = desk_table_of(tournament, table, ("paper_table", "phone_table"))
-    row: PhoneTable = getattr(desk_table.table, "phone_table", None) or PhoneTable(table=table)
+    surroundings = surroundings or around(table.round.tournament_id)  # before the rest, which may be newer
+    desk_table = desk_table_of(None, table, ("paper_table", "phone_table"))
+    row: PhoneTable = getattr(desk_table.table, "phone_table", None) or phone_table(desk_table.table)
     on_paper = letters_on_paper(desk_table)
     steps = SetVersion.objects.filter(table=table, by__isnull=False, verb__in=TYPED_AT_THE_DESK)
     typed_at_desk = desk_table.card_set is not None and steps.exists()

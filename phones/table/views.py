@@ -8,11 +8,9 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -20,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from club.access import Request, StaffRequest
 from live.desk_first import LOOKS
 from live.stream import give_back_connection
-from phones.access import Phone, get_phone, open_keys
+from phones.access import Phone, get_phone
 from phones.keys.actions import check_pin
 from phones.models import PhoneTable
 from phones.table import actions
@@ -30,7 +28,7 @@ from phones.table.made import TOKEN, made
 from phones.table.queries import TableNow, off_list, phone_table, table_now
 from phones.table.stream import streamed
 from phones.table.words import shares
-from record.refused import FieldFault, Refused, refuse
+from record.refused import FieldFault, Refused, conflict, refuse
 from record.stamps import half_sent, stamp_of
 from scoring.sets.words import DeskFault
 from tournament.access import get_tournament
@@ -62,7 +60,7 @@ def table_of_now(phone: Phone) -> Table | None:
     )
     for seat in seats:
         seat.table.round.tournament = phone.tournament
-    if len(seats) == 2 and not table_now(phone.tournament, seats[1].table).is_over:
+    if len(seats) == 2 and not table_now(seats[1].table).is_over:
         return seats[1].table
     return seats[0].table if seats else None
 
@@ -70,7 +68,7 @@ def table_of_now(phone: Phone) -> Table | None:
 def table_page(
     request: Request, phone: Phone, table: Table, form: GameForm | None = None, refused: Refused | None = None
 ) -> HttpResponse:
-    now = table_now(phone.tournament, table)
+    now = table_now(table)
     letter = now.letter_of(phone.entry.pk)
     if not letter:
         raise Http404(_("There is no such page."))
@@ -129,7 +127,7 @@ def answered(
     except Refused as trouble:
         refused = trouble
     if is_script:
-        return answer_of(phone, table_now(phone.tournament, table) if refused else now, request, refused)
+        return answer_of(phone, table_now(table) if refused else now, request, refused)
     if refused:
         return table_page(request, phone, table, form, refused)
     return redirect("phone", phone.tournament.slug)
@@ -157,24 +155,11 @@ def answer_of(phone: Phone, now: TableNow | None, request: Request, refused: Ref
 
 def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phone, Table]:
     """The phone that `get_phone` finds and its player's table; 404 where she does not sit there in a public round."""
-    seats = Seat.objects.filter(
-        entry=OuterRef("entry"),
-        round__number=number,
-        round__published_at__isnull=False,
-        table__number=table,
-    )
-    keys = open_keys(request, slug).annotate(table=Subquery(seats.values("table")))
-    opening, entry, device, at = keys.values_list("pk", "entry", "device", "table").first() or (
-        0,
-        0,
-        "",
-        None,
-    )
-    now = made.read(at, entry) if at else None
-    if now is None:
-        raise Http404(_("There is no such page."))
-    timezone.activate(now.tournament.time_zone)
-    return Phone(now.tournament, now.entries[now.letter_of(entry)], device, opening), now.table
+    phone = get_phone(request, slug)
+    tables = Table.objects.filter(round__published_at__isnull=False, seats__entry=phone.entry)
+    row = get_object_or_404(tables.select_related("round"), round__number=number, number=table)
+    row.round.tournament = phone.tournament
+    return phone, row
 
 
 def whole_number(request: Request, name: str) -> int:
@@ -237,9 +222,11 @@ def enter(request: Request, slug: str, number: int, table: int) -> HttpResponse:
 def who_says(request: Request, phone: Phone, table: Table) -> Entry:
     """The phone's player, or who gives her PIN on it. Raises Refused for a wrong PIN."""
     letter = request.POST.get("as", "")
-    seat = table.seats.select_related("entry__person").filter(letter=letter).first() if letter else None
-    if seat is None:
+    if not letter:
         return phone.entry
+    seat = table.seats.select_related("entry__person").filter(letter=letter).first()
+    if seat is None:
+        raise conflict("not-here", _("Somebody else sits in that seat now."))
     check_pin(seat.entry, request.POST.get("pin", ""), is_known=True)
     return seat.entry
 

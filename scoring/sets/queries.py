@@ -143,9 +143,9 @@ def get_desk_table(tournament: Tournament, number: int, table_number: int) -> De
     return desk_table
 
 
-def desk_table_of(tournament: Tournament, table: Table, beside: Sequence[str] = WHO) -> DeskTable:
-    """Reads the table again. Raises Conflict where it is gone. `beside`: what else of the table is read along with it;
-    without it, who typed, accepted and ruled.
+def desk_table_of(tournament: Tournament | None, table: Table, beside: Sequence[str] = WHO) -> DeskTable:
+    """Reads the table again, and its tournament where that is None. Raises Conflict where it is gone. `beside`: what
+    else of the table is read along with it; without it, who typed, accepted and ruled.
     """
     desk_table = _read_desk_table(tournament, Table.objects.filter(pk=table.pk), beside)
     if desk_table is None:
@@ -161,28 +161,29 @@ def with_write_off(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def _read_desk_table(
-    tournament: Tournament, tables: QuerySet[Table], beside: Sequence[str] = WHO
+    tournament: Tournament | None, tables: QuerySet[Table], beside: Sequence[str] = WHO
 ) -> DeskTable | None:
     """One query for the table and its set, one for its seats, and one for its cards if there is a set."""
     versions = SetVersion.objects.filter(table=OuterRef("pk")).order_by("-pk").values("number")
-    bonus_rounds = Round.objects.bonus().filter(tournament=tournament)
+    bonus_rounds = Round.objects.bonus().filter(tournament=OuterRef("round__tournament"))
+    whole = "round" if tournament else "round__tournament__club"
     table = (
         with_write_off(tables)
         .annotate(last_version=Subquery(versions[:1]), has_bonus_rounds=Exists(bonus_rounds))
-        .select_related("round", "card_set", *beside)
+        .select_related(whole, "card_set", *beside)
         .first()
     )
     if table is None:
         return None
     cards = Card.objects.filter(round=OuterRef("round"), entry=OuterRef("entry"))
-    other_tables = cards.exclude(card_set__table=OuterRef("table")).values("card_set__table__number")
+    other_tables = cards.filter(~Q(card_set__table=OuterRef("table"))).values("card_set__table__number")
     seats = list(
         table.seats.select_related("entry__person")
         .annotate(elsewhere=Subquery(other_tables[:1]))
         .order_by("letter")
     )
     entries = {seat.letter: seat.entry for seat in seats}
-    table.round.tournament = tournament
+    tournament = table.round.tournament = tournament or table.round.tournament
     if not table.has_bonus_rounds:
         tournament.bonus_rounds = {}  # as nearly every event; their numbers are a query of their own
     desk_table = build_desk_table(tournament, table, entries, getattr(table, "card_set", None))

@@ -148,7 +148,7 @@ const start = (page) => {
       say(answer.reasons, item.isEntry ? answer.about : [], item.letter);
       show(answer.part);
       showSent();
-      if (said) page.scrollIntoView({ block: "start" });
+      if (said) renew(page, () => page.scrollIntoView({ block: "start" }));
       if (answer.accepted && item.isEntry && location.search) location.assign(phone);
     },
   });
@@ -170,6 +170,7 @@ const start = (page) => {
     };
     if (!outbox.add(kept)) return; // a full storage: sent as any other form
     event.preventDefault();
+    if (document.activeElement.matches("input")) document.activeElement.blur(); // or the table waits for whoever types
     said = "";
     say([]);
     outbox.retry();
