@@ -77,7 +77,7 @@ def explained(job: PrintJob) -> dict[str, Any] | None:
         ],
         _("After the last game"): [_("Everybody looks at the whole card and confirms it."), counts],
         _("No phone, or a dead battery?"): [
-            _("Use another player’s phone: it asks for your number and PIN."),
+            _("Use another player’s phone: it asks for your PIN."),
             _("Or use paper. Ask at the desk."),
         ],
     }

@@ -55,7 +55,7 @@ class PhoneSetting(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=Q(mode__in=PhoneMode.values), name="phone_mode_known"),
+            models.CheckConstraint(condition=Q(mode__in=PhoneMode.values), name="phone_mode_known")
         ]
 
     def __str__(self) -> str:

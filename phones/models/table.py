@@ -115,11 +115,7 @@ class GameAnswer(models.Model):
         of="table__round__tournament",
         people=("entry__person",),
         title=_("Answers on a phone"),
-        columns={
-            "field": Column(harmless=NUMBERS),
-            "seats": Column(harmless=NUMBERS),
-            "device": DEVICE,
-        },
+        columns={"field": Column(harmless=NUMBERS), "seats": Column(harmless=NUMBERS), "device": DEVICE},
     )
 
     class Meta:

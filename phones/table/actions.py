@@ -20,9 +20,9 @@ from club.models import User
 from phones.access import Phone
 from phones.models import OpenedKey
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
+from phones.table.chair import called_about
 from phones.table.made import made
-from phones.table.queries import TURNS, GameNow, TableNow, as_said, table_now, telling
-from phones.table.words import question
+from phones.table.queries import TURNS, GameNow, TableNow, as_said, table_now
 from phones.table.written import typed_on_phones
 from record.change import Change, change
 from record.refused import Refused, conflict, refuse
@@ -114,10 +114,8 @@ def at_table(
     phone: Phone, table: Table, verb: Verb, *, by: Entry, stamp: Stamp | None, content: object
 ) -> Iterator[Act | None]:
     """None for an act that was carried out before: nothing is done again."""
-    whole_content = [phone.entry.pk, by.pk, content]
-    with change(
-        phone.tournament, verb, by=None, stamp=stamp, about=table, content=whole_content
-    ) as open_change:
+    content = [phone.entry.pk, by.pk, content]
+    with change(phone.tournament, verb, by=None, stamp=stamp, about=table, content=content) as open_change:
         if open_change.repeated:
             yield None
             return
@@ -155,8 +153,11 @@ def enter(
             return None
         act.refuse_over()
         refuse_unless_seated(act.now.desk_table.round)
-        compare(act.now, game, stamp)
+        stands = compare(act.now, game, stamp)
         act.refuse_other_keys()
+        if stands and stands.written.facts == facts:
+            message = _("Game %(game)s says this already. Nothing was changed.")
+            raise refuse("unchanged", message % {"game": game}, "form")
         if faults := act.now.played_with(game, facts).faults:
             raise Refused(fault_in_words(fault, act.now.tournament) for fault in faults)
         act.row.card += 1
@@ -175,7 +176,8 @@ def enter(
         return as_said(act.now)
 
 
-def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
+def compare(now: TableNow, game: int, stamp: Stamp | None) -> GameNow | None:
+    """The game as it stands. Raises Conflict where the page showed another version of it."""
     if not 1 <= game <= len(now.games):
         raise refuse("no-such-game", _("There is no such game in this round."))
     stands = now.game(game)
@@ -183,6 +185,7 @@ def compare(now: TableNow, game: int, stamp: Stamp | None) -> None:
         by = stands.row.entry.name if stands else ""
         message = _("%(name)s has entered game %(game)s meanwhile. Look at it below.")
         raise conflict("entered-meanwhile", message % {"name": by, "game": game})
+    return stands
 
 
 def answer(
@@ -275,7 +278,7 @@ def not_right(
         act.now = as_said(act.now)
         disputed = act.now.game(game)
         if disputed and disputed.times_disputed >= TURNS:
-            hold(act, asks=False)
+            hold(act)
             return act.read_again()
         new = {"game": game, "version": version, "field": field}
         act.change.record(about=(by, table), new=new)
@@ -292,15 +295,13 @@ def call_director(phone: Phone, table: Table, *, stamp: Stamp | None = None) -> 
             return act.now if act else None
         if act.now.around.corrections_are_over:
             raise conflict("corrections-over", _("The time for corrections is over. Ask the director."))
-        hold(act, asks=True)
+        hold(act)
         return act.read_again()
 
 
-def hold(act: Act, *, asks: bool) -> None:
-    """`asks`: the player taps that the director is to come; else the second *Not right* does."""
+def hold(act: Act) -> None:
     now = act.now
-    disputed = [(game, *answer) for game in now.entered for answer in sorted(game.wrong.items())]
-    games = {"game": disputed[0][0].number if disputed else WHOLE_CARD}
+    games = {"game": next((game.number for game in now.entered if game.wrong), WHOLE_CARD)}
     act.change.record(verb=Verb.DIRECTOR_CALLED, about=(act.entry, now.table), new=games)
     act.row.called_by, act.row.called_at = act.entry, act.change.at
     act.row.save()
@@ -308,14 +309,7 @@ def hold(act: Act, *, asks: bool) -> None:
     if now.typed_at_desk or not now.desk_table.is_open:
         return
     with translation.override(settings.LANGUAGE_CODE):  # whatever the player's phone speaks
-        reasons = [_("%(name)s asks for the director.") % {"name": act.entry.name}] if asks else []
-        for game, letter, field in disputed:
-            sentence = telling(now.desk_table.rules.profile.family).sentence(
-                game.written.facts, now.names, ""
-            )
-            values = {"game": game.number, "sentence": sentence, "name": now.names[letter]}
-            words = _("Game %(game)s: %(sentence)s %(name)s does not agree about “%(question)s”")
-            reasons.append(words % {**values, "question": question(field)})
+        reasons = called_about(now, act.entry)
     hold_set(now.desk_table, typed_on_phones(now, is_signed=False), reason=" ".join(reasons), by=None)
 
 
@@ -334,13 +328,10 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
         now.row.called_by = now.row.called_at = None
         now.row.raise_version()
         act.record()
-        card_set, typed = now.desk_table.card_set, now.typed_at_desk or now.desk_table.written_off is not None
-        if not now.is_held or typed or card_set is None or card_set.reopened or card_set.entered_by_id:
-            return
-        plays_on = not now.is_confirmed and not now.is_all_on_paper
-        hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=plays_on)
-        if not plays_on:
-            fill_desk(table)
+        if now.is_held_by_phones:
+            hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=now.goes_on)
+            if not now.goes_on:
+                fill_desk(table)
 
 
 def fill_desk(table: Table) -> None:

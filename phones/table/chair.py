@@ -10,10 +10,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from phones.table.forms import Asked, GameForm, questions
+from phones.table.forms import Asked, GameForm, questions, stands_alone
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import TURNS, GameNow, TableNow, telling
-from phones.table.words import HOW_IT_ENDED, question, shares
+from phones.table.words import question, shares
 from phones.table.written import typed_on_phones
 from scoring.sets.judged import judge
 from scoring.sets.typed import WrittenGame, typing_of
@@ -71,21 +71,15 @@ class GameOfChair:
     @property
     def differences(self) -> list[tuple[str, str, GameForm]]:
         """Who finds something different ("" for this player), what that is, and that field alone to be changed; all of
-        them where the game ended in another way.
+        them where others depend on it.
         """
-        return [
-            (
-                "" if by == self.letter else self.now.names[by],
-                question(field),
-                GameForm(
-                    now=self.now,
-                    game=self.number,
-                    only="" if field in HOW_IT_ENDED else field,
-                    reader=self.letter,
-                ),
-            )
-            for by, field in self.game.wrong.items()
-        ]
+        profile, names = self.now.desk_table.rules.profile, {**self.now.names, self.letter: ""}
+
+        def form(field: str) -> GameForm:
+            only = field if stands_alone(profile, field) else ""
+            return GameForm(now=self.now, game=self.number, only=only, reader=self.letter)
+
+        return [(names[by], question(field), form(field)) for by, field in self.game.wrong.items()]
 
     @property
     def is_last_turn(self) -> bool:
@@ -109,18 +103,8 @@ class GameOfChair:
     def line(self) -> str:
         """Its line among the games so far, made again only where the answers to it changed."""
         now, game = self.now, self.game
-        shown_from = (
-            *(
-                game.row.at,
-                game.right,
-                dict(game.wrong),
-                now.on_paper,
-                now.is_over,
-                now.names,
-                now.tournament.unit,
-            ),
-            game.played,
-        )
+        answers = game.right, dict(game.wrong), now.on_paper, now.is_over
+        shown_from = game.row.at, game.played, now.names, answers
         values = {"game": self, "now": now, "tournament": now.tournament}
         words: str = LINES.once(
             (game.row.pk, self.letter, get_language()),
@@ -128,6 +112,23 @@ class GameOfChair:
             lambda: render_to_string("phones/table/_game.html", values),
         )
         return words
+
+
+def called_about(now: TableNow, by: Entry, letter: str = "") -> list[str]:
+    """Why a table waits for the director, as the player at `letter` reads it: each disagreement, or else who asks."""
+    reasons = []
+    for game in now.entered:
+        for other, field in sorted(game.wrong.items()):
+            words = _("Game %(game)s: %(name)s does not agree about “%(question)s” %(sentence)s")
+            sentence = GameOfChair(game, now, letter).sentence
+            values = {"game": game.number, "name": now.names[other], "question": question(field)}
+            reasons.append(words % {**values, "sentence": sentence})
+    asks = (
+        _("%(name)s says that something on the card is wrong.")
+        if now.is_confirmed
+        else _("%(name)s asks for the director.")
+    )
+    return reasons or [asks % {"name": by.name}]
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,17 @@ class Chair:
                 yield chair, waiting[0]
             elif chair.is_card_mine:
                 yield chair, None
+
+    @property
+    def called_about(self) -> list[str]:
+        """Why the table is held; empty where the desk holds the set, which gives a reason of its own."""
+        now = self.now
+        by = now.row.called_by if now.is_held_by_phones else None
+        return called_about(now, by, self.letter) if by else []
+
+    @property
+    def is_on_paper(self) -> bool:
+        return self.letter in self.now.on_paper
 
     @property
     def can_call(self) -> bool:
@@ -242,16 +254,9 @@ class Chair:
     @cached_property
     def next_seat(self) -> Seat | None:
         """Where the player sits in the next round, once that is published."""
-        return (
-            Seat.objects.filter(
-                entry=self.entry,
-                round__published_at__isnull=False,
-                round__number__gt=self.now.desk_table.round.number,
-            )
-            .select_related("table__round")
-            .order_by("round__number")
-            .first()
-        )
+        seats = Seat.objects.filter(entry=self.entry, round__published_at__isnull=False)
+        later = seats.filter(round__number__gt=self.now.desk_table.round.number)
+        return later.select_related("table__round").order_by("round__number").first()
 
     @cached_property
     def partners(self) -> list[Seat]:

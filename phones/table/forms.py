@@ -11,7 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from phones.table.queries import TableNow, telling
-from phones.table.words import OPTIONS, TICKS, question
+from phones.table.words import HOW_IT_ENDED, OPTIONS, TICKS, question
 from record.stamps import Stamp, StampField
 from rules.systems.family import Field
 from rules.systems.profile import Profile
@@ -68,6 +68,11 @@ def questions(profile: Profile) -> list[Asked]:
         and not field.of_director
         and (field.kind != "extras" or profile.extras)
     ]
+
+
+def stands_alone(profile: Profile, name: str) -> bool:
+    """Whether this can be changed without asking anything else: no other question depends on it."""
+    return name not in HOW_IT_ENDED and not any(f"{name}=" in asked.not_if for asked in questions(profile))
 
 
 class GameForm(forms.Form):
@@ -156,7 +161,9 @@ class GameForm(forms.Form):
             offered = field.choices
             field.choices = [(value, self.now.names.get(value, words)) for value, words in offered]
         elif isinstance(field, forms.BooleanField) and name in TICKS:
-            field.label = TICKS[name]
+            field.label, without = TICKS[name]
+            if self.only:
+                field.widget = forms.RadioSelect(choices=[("on", field.label), ("", without)])
         field.widget.attrs.pop("class", None)
         return field
 

@@ -25,12 +25,14 @@ from tournament.models import Entry, Round, Table, Tournament
 
 TURNS = 2
 """So often players may disagree about one game before the director is called."""
-IS_ANSWER = Q(verb=Verb.SET_HANDED_BACK) | Q(verb=Verb.SET_ACCEPTED, by=F("table__card_set__ruled_by"))
-"""Of a step of a set, in a query: a director has been at the table, and ruled or left it to the desk."""
 IS_CALLED = Q(called_at__isnull=False) & ~Exists(
-    SetVersion.objects.filter(IS_ANSWER, table=OuterRef("table"), at__gte=OuterRef("called_at"))
+    SetVersion.objects.filter(
+        Q(verb=Verb.SET_HANDED_BACK) | Q(verb=Verb.SET_ACCEPTED, by=F("table__card_set__ruled_by")),
+        table=OuterRef("table"),
+        at__gte=OuterRef("called_at"),
+    )
 )
-"""Of a table, in a query: its players wait for the director."""
+"""Of a table, in a query: its players wait for the director, who has neither ruled nor left it to the desk since."""
 TYPED_AT_THE_DESK = (
     Verb.SET_TYPED,
     Verb.SET_CHANGED,
@@ -128,9 +130,6 @@ class GameNow:
     @property
     def off_list(self) -> int:
         return off_list(self.played, self.written.facts)
-
-    def answered(self, letter: str) -> bool:
-        return letter in self.right or letter in self.wrong
 
 
 @dataclass(frozen=True)
@@ -232,9 +231,8 @@ class TableNow:
         return replace(now, games=tuple(games))
 
     def missing_of(self, game: GameNow) -> list[str]:
-        return [
-            letter for letter in self.letters if letter not in self.on_paper and not game.answered(letter)
-        ]
+        done = {*self.on_paper, *game.right, *game.wrong}
+        return [letter for letter in self.letters if letter not in done]
 
     @property
     def missing_of_card(self) -> list[str]:
@@ -268,6 +266,20 @@ class TableNow:
     @property
     def is_held(self) -> bool:
         return self.desk_table.state == CardSet.State.HELD
+
+    @property
+    def is_held_by_phones(self) -> bool:
+        """Whether what phones entered is held, and nothing else of the set."""
+        card_set = self.desk_table.card_set
+        of_desk = self.typed_at_desk or self.desk_table.written_off is not None
+        return (
+            self.is_held and not of_desk and not (card_set and (card_set.reopened or card_set.entered_by_id))
+        )
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether its phones go on once a director has been there; the desk has what all have confirmed."""
+        return self.is_held_by_phones and not self.is_confirmed and not self.is_all_on_paper
 
     @property
     def is_accepted(self) -> bool:

@@ -58,8 +58,6 @@ def table_of_now(phone: Phone) -> Table | None:
         .select_related("table__round")
         .order_by("-round__number")[:2]
     )
-    for seat in seats:
-        seat.table.round.tournament = phone.tournament
     if len(seats) == 2 and not table_now(seats[1].table).is_over:
         return seats[1].table
     return seats[0].table if seats else None
@@ -142,9 +140,6 @@ def answer_of(phone: Phone, now: TableNow | None, request: Request, refused: Ref
     return JsonResponse(
         {
             "accepted": not faults,
-            "stored": False,
-            "state": "",
-            "words": "",
             "reasons": [fault.message for fault in faults],
             "about": [fault.place.name if isinstance(fault, DeskFault) else fault.field for fault in faults],
             "part": part.replace(TOKEN, get_token(request)),
@@ -157,9 +152,7 @@ def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phon
     """The phone that `get_phone` finds and its player's table; 404 where she does not sit there in a public round."""
     phone = get_phone(request, slug)
     tables = Table.objects.filter(round__published_at__isnull=False, seats__entry=phone.entry)
-    row = get_object_or_404(tables.select_related("round"), round__number=number, number=table)
-    row.round.tournament = phone.tournament
-    return phone, row
+    return phone, get_object_or_404(tables.select_related("round"), round__number=number, number=table)
 
 
 def whole_number(request: Request, name: str) -> int:

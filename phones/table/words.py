@@ -32,8 +32,8 @@ QUESTIONS: dict[str, Any] = {
     "of": gettext_lazy("Whose hand was challenged?"),
     "settled": gettext_lazy("Was the challenge right?"),
 }
-HOW_IT_ENDED = ("won", "outcome", "from", "class", "exposures")
-"""The fields that decide which of the others are asked, or are decided by them."""
+HOW_IT_ENDED = ("won", "outcome", "exposures")
+"""What is never changed alone: how a game ended, and what only some endings have."""
 OPTIONS: dict[str, Any] = {
     "won wall": gettext_lazy("Wall game"),
     "won unfinished": gettext_lazy("Time ran out"),
@@ -44,7 +44,10 @@ OPTIONS: dict[str, Any] = {
     "class concealed": gettext_lazy("Concealed"),
     "class singles-and-pairs": gettext_lazy("Singles and pairs"),
 }
-TICKS: dict[str, Any] = {"jokerless": gettext_lazy("No jokers in the hand")}
+TICKS: dict[str, tuple[Any, Any]] = {
+    "jokerless": (gettext_lazy("No jokers in the hand"), gettext_lazy("Jokers in the hand")),
+}
+"""What is ticked, and what holds where it is not."""
 
 
 def question(name: str) -> str:

@@ -3,7 +3,7 @@ from typing import Any
 from django import template
 
 from phones.models import PhoneTable
-from phones.table.queries import IS_CALLED, letters_on_paper
+from phones.table.queries import IS_CALLED, TableNow, letters_on_paper, table_now
 from phones.table.waiting import waiting_on_phones
 from tournament.models import Round, Tournament
 
@@ -41,10 +41,10 @@ def is_from_phones(desk_table: Any) -> bool:
 
 
 @register.simple_tag
-def calling(desk_table: Any) -> PhoneTable | None:
+def calling(desk_table: Any) -> TableNow | None:
     """The table, where its players wait for the director."""
     rows = PhoneTable.objects.filter(IS_CALLED, table=desk_table.table)
-    return rows.select_related("called_by__person").first()
+    return table_now(desk_table.table) if rows.exists() else None
 
 
 @register.simple_tag

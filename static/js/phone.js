@@ -3,7 +3,7 @@
 // Without this file each form is sent as any other form.
 import { Outbox } from "./desk/outbox.js";
 import { stampOf } from "./desk/stamp.js";
-import { ask } from "./phone_form.js";
+import { ask, tapped } from "./phone_form.js";
 import { renew } from "./renewal.js";
 
 const RECONNECT_AFTER = 2000;
@@ -34,6 +34,19 @@ const post = async ({ send, body }) => {
     return await answer.json();
   } catch {
     return { accepted: false, reload: true, reasons: [] };
+  }
+};
+
+// What is being tapped about a game stays while the others answer, as long as that version of it stands.
+const keepTyped = (before, now) => {
+  for (const form of now.querySelectorAll("form[data-about]")) {
+    const old = before.querySelector(`form[data-about="${form.dataset.about}"]`);
+    for (const [index, { type, checked, value }] of Array.from(old?.elements ?? []).entries()) {
+      const field = form.elements[index];
+      if (type === "radio" || type === "checkbox") field.checked = checked;
+      else if (type === "text" || type === "number" || type === "select-one") field.value = value;
+    }
+    ask(form);
   }
 };
 
@@ -101,6 +114,7 @@ const start = (page) => {
     renew(box, () => {
       const opened = Array.from(box.querySelectorAll("details[open]"), (one) => one.className);
       const isTurned = box.dataset.state !== made.dataset.state;
+      keepTyped(box, made);
       box.replaceWith(made);
       for (const one of made.querySelectorAll("details")) {
         if (one.className && opened.includes(one.className)) one.open = true;
@@ -113,12 +127,13 @@ const start = (page) => {
   };
 
   // Each beside the question that it is about or the PIN that was typed, or else on top.
-  const say = (reasons, about = [], letter = "") => {
+  const say = (reasons, about = [], letter = "", game = "") => {
     const pin = letter && page.querySelector(`label[for="pin-${letter}"]`);
+    const entered = game ? page.querySelector(`form[data-about="${game}"]`) : form;
     refused.replaceChildren();
     page.querySelectorAll(".is-reason").forEach((line) => line.remove());
     reasons.forEach((words, index) => {
-      const asked = about[index] ? form?.querySelector(`[data-asked="${about[index]}"]`) : null;
+      const asked = about[index] ? entered?.querySelector(`[data-asked="${about[index]}"]`) : null;
       const line = document.createElement("p");
       line.className = "notice notice-warning is-reason";
       line.dir = "auto";
@@ -130,6 +145,7 @@ const start = (page) => {
       } else if (pin) {
         line.setAttribute("role", "alert");
         pin.before(line);
+        document.getElementById(pin.htmlFor).value = "";
       } else refused.append(line);
     });
     (refused.firstElementChild ?? page.querySelector(".is-reason"))?.scrollIntoView({ block: "center" });
@@ -145,7 +161,7 @@ const start = (page) => {
       for (const one of outbox.items()) if (one.state !== "waiting") outbox.forget(one);
       if (answer.reload) return location.assign(phone);
       said = answer.accepted ? (item.said ?? "") : "";
-      say(answer.reasons, item.isEntry ? answer.about : [], item.letter);
+      say(answer.reasons, item.isEntry || item.about ? answer.about : [], item.letter, item.about);
       show(answer.part);
       showSent();
       if (said) renew(page, () => page.scrollIntoView({ block: "start" }));
@@ -164,6 +180,7 @@ const start = (page) => {
       path: `${action.pathname}#${key}`,
       send: action.pathname,
       isEntry: sent === form,
+      about: sent.dataset.about ?? "",
       said: sent === form ? sentWords.dataset.went : (sent.dataset.said ?? ""),
       letter: fields.get("as") ?? "",
       body: new URLSearchParams(fields).toString(),
@@ -176,16 +193,10 @@ const start = (page) => {
     outbox.retry();
   });
 
+  page.addEventListener("change", ({ target }) => target.form?.matches(".phone-enter") && tapped(target));
   // The others see who is entering a game from the first tap on.
   form?.addEventListener("change", ({ target }) => {
     const game = gameOf();
-    // A button or another value, whichever was said last.
-    const typed = form.elements.namedItem(`${target.name}-other`);
-    if (typed && target.checked) typed.value = "";
-    if (target.name.endsWith("-other") && target.value) {
-      for (const button of form.querySelectorAll(`[name="${target.name.replace(/-other$/, "")}"]`)) button.checked = false;
-    }
-    ask(form);
     said = "";
     const asked = target.closest("[data-asked]");
     asked?.querySelectorAll(".is-reason").forEach((line) => line.remove());

@@ -11,6 +11,8 @@ export const ask = (form) => {
       return value !== undefined && said(name) === value;
     });
   for (const asked of form.querySelectorAll("[data-asked]")) asked.hidden = asked.disabled = isOut(asked);
+  const rare = form.querySelector(".phone-rare");
+  if (rare && winner === "error") rare.open = true; // who called it is asked there
   // Nobody is the source of her own tile.
   for (const choice of form.querySelectorAll('[name="from"]')) {
     const isOwn = winner !== "" && choice.value === winner;
@@ -19,8 +21,19 @@ export const ask = (form) => {
   }
 };
 
+// A button or another value, whichever was said last.
+export const tapped = ({ form, name, value, checked }) => {
+  const typed = form.elements.namedItem(`${name}-other`);
+  if (typed && checked) typed.value = "";
+  if (name.endsWith("-other") && value) {
+    const buttons = form.querySelectorAll(`[name="${name.replace(/-other$/, "")}"]`);
+    for (const button of buttons) button.checked = false;
+  }
+  ask(form);
+};
+
 const practice = document.querySelector("form[data-practice]");
 if (practice) {
-  practice.addEventListener("change", () => ask(practice));
+  practice.addEventListener("change", ({ target }) => tapped(target));
   ask(practice);
 }

@@ -229,6 +229,32 @@ def test_who_calls_sees_at_once_that_the_director_is_called(pages: dict[str, Pag
         expect(heading).to_be_in_viewport()
 
 
+def test_what_one_is_doing_about_a_game_stays_while_others_answer(
+    pages: dict[str, Page], tournament: Tournament
+) -> None:
+    """An open *Not right*, and what is tapped of a change; of a value off the list and a button the last one counts."""
+    tap(pages["A"], "Who won?", NAMES[2])
+    pages["A"].get_by_label("another value").fill("55")
+    tap(pages["A"], "Where did the last tile come from?", NAMES[3])
+    tap(pages["A"], "How many exposures did the winner have?", "1")
+    pages["A"].get_by_role("button", name="Send this game").tap()
+    asked = pages["B"].locator(".phone-yours")
+    asked.get_by_text("Not right").tap()
+    right(pages["C"], 1)
+    expect(asked.get_by_text("Waiting for")).not_to_contain_text(NAMES[3])
+    asked.get_by_role("button", name="What is the hand worth?").tap()
+    disputed = pages["A"].locator("#table-now")
+    expect(disputed.get_by_label("another value")).to_have_value("55")
+    disputed.get_by_text("50", exact=True).tap()
+    pages["D"].get_by_role("button", name="It is right as it is").tap()
+    expect(pages["D"].get_by_role("button", name="It is right as it is")).to_have_count(0)
+    expect(disputed.get_by_label("50", exact=True)).to_be_checked()
+    pages["A"].get_by_role("button", name="Change it to this").tap()
+    expect(pages["B"].get_by_text("Before the change")).to_be_visible()
+    facts = EnteredGame.objects.filter(table=table_of(tournament)).latest("version").facts
+    assert facts["value"] == 50
+
+
 def test_one_phone_goes_round(pages: dict[str, Page], tournament: Tournament) -> None:
     """A's alone: the others give their PINs, and what is answered is from their own chairs."""
     page, table = pages["A"], table_of(tournament)

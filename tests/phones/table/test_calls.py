@@ -68,8 +68,8 @@ def test_a_call_while_they_play_says_what_is_disputed_and_they_go_on(
     done(phones["B"].send("answer", game=1, version=version_of(table, 1), field="value"))
     done(phones["D"].send("call"))
     reason = (
-        f"{name['D']} asks for the director. Game 1: {name['B']} won 25 from {name['A']}’s tile. 2 exposures. "
-        f"{name['B']} does not agree about “What is the hand worth?”"
+        f"Game 1: {name['B']} does not agree about “What is the hand worth?” "
+        f"{name['B']} won 25 from {name['A']}’s tile. 2 exposures."
     )
     assert CardSet.objects.get(table=table).held_reason == reason
     assert JournalEntry.objects.get(verb=Verb.DIRECTOR_CALLED).new == {"game": 1}

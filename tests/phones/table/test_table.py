@@ -166,6 +166,32 @@ def test_who_disagrees_shows_all_just_that_field_and_the_second_time_calls_the_d
     done(phones["B"].enter(2, won="wall"))
 
 
+def test_a_change_that_changes_nothing_is_refused(phones: dict[str, Phone], table: Table) -> None:
+    """It would end what the others said, and count as a turn."""
+    done(phones["A"].enter(1, **WIN))
+    done(phones["C"].right(1))
+    refused = phones["B"].send("enter", key=builders.stamp(version=1), game=1, **WIN)
+    assert (refused["status"], refused["reasons"]) == (
+        422,
+        ["Game 1 says this already. Nothing was changed."],
+    )
+    assert set(table.game_answers.values_list("entry", flat=True)) == {
+        phones["A"].entry.pk,
+        phones["C"].entry.pk,
+    }
+
+
+def test_of_a_picked_hand_jokers_are_disputed_as_one_of_two(phones: dict[str, Phone], table: Table) -> None:
+    done(phones["A"].enter(1, **WIN, jokerless="on"))
+    done(phones["B"].send("answer", game=1, version=version_of(table, 1), field="jokerless"))
+    page = builders.one_line(phones["C"].page)
+    assert "No jokers in the hand" in page
+    assert "Jokers in the hand</span>" in page.partition("No jokers in the hand")[2]
+    done(phones["C"].send("enter", game=1, only="jokerless", key=builders.stamp(version=1), jokerless=""))
+    facts = table.entered_games.get(version=2).facts
+    assert (facts.get("jokerless"), facts["value"]) == (None, 25)
+
+
 def test_one_device_with_two_keys_answers_for_one(
     phones: dict[str, Phone], table: Table, tournament: Tournament
 ) -> None:
