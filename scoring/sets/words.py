@@ -78,7 +78,7 @@ FAULTS: dict[str, Any] = {
     "typed-otherwise": _("%(label)s: %(theirs)s is stored, you typed %(yours)s."),
 }
 WARNINGS = {
-    "thrown-in": _("It is dealt again: if there was time for that, enter the game that took its place."),
+    "thrown-in": _("If there was time to deal it again, enter the game that took its place."),
     "may-be-replayed": _(
         "Nobody scored: it may be played again if time allows, and the new game takes its place."
     ),
