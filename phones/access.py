@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -46,24 +45,21 @@ def mode_of(tournament: Tournament) -> PhoneMode:
     return PhoneMode(mode or PhoneMode.OFF)
 
 
-def open_keys(request: Request, slug: str) -> QuerySet[OpenedKey]:
-    """Those of this tournament that are open on the device, the one that was opened last first."""
-    return OpenedKey.objects.filter(
+def get_phone(request: Request, slug: str) -> Phone:
+    """Whose key this device opened last, of those that are open on it; activates the tournament's time zone.
+
+    404 where none of this tournament is, where phones are off, and for players who were withdrawn.
+    """
+    keys = OpenedKey.objects.filter(
         device=device_of(request) or "none",
         ended_at__isnull=True,
         entry__state=Entry.State.REGISTERED,
         entry__tournament__slug=slug,
         entry__tournament__deleted_at__isnull=True,
         entry__tournament__phone_setting__mode__in=[PhoneMode.DESK, PhoneMode.COUNT],
-    ).order_by("-at", "-pk")
-
-
-def get_phone(request: Request, slug: str) -> Phone:
-    """Whose key this device opened last, of those that are open on it; activates the tournament's time zone.
-
-    404 where none of this tournament is, where phones are off, and for players who were withdrawn.
-    """
-    opened = open_keys(request, slug).select_related("entry__person", "entry__tournament__club").first()
+    )
+    latest = keys.select_related("entry__person", "entry__tournament__club").order_by("-at", "-pk")
+    opened = latest.first()
     if opened is None:
         raise Http404(_("There is no such page."))
     tournament = opened.entry.tournament

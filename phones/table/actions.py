@@ -145,7 +145,7 @@ def enter(
     The page's version of the game (0 for none) must still be the one that stands: the second of two who enter at once
     sees what the first has entered. Raises Conflict, and Refused with all faults of the game.
     """
-    content = [game, msgspec.to_builtins(facts), first_east]
+    content = [game, msgspec.to_builtins(facts)]  # the first East is no longer asked of who sends it again
     with at_table(
         phone, table, Verb.GAME_ENTERED_ON_PHONE, by=phone.entry, stamp=stamp, content=content
     ) as act:

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from phones.table.forms import Asked, GameForm, questions, stands_alone
+from phones.table.forms import Asked, GameForm, questions
 from phones.table.kept_texts import KeptTexts
 from phones.table.queries import TURNS, GameNow, TableNow, telling
 from phones.table.words import question, shares
@@ -69,17 +69,14 @@ class GameOfChair:
         return [self.now.names[letter] for letter in missing if letter != self.letter]
 
     @property
-    def differences(self) -> list[tuple[str, str, GameForm]]:
-        """Who finds something different ("" for this player), what that is, and that field alone to be changed; all of
-        them where others depend on it.
-        """
-        profile, names = self.now.desk_table.rules.profile, {**self.now.names, self.letter: ""}
+    def differences(self) -> list[tuple[str, str, str, GameForm]]:
+        """Who finds something different, by letter and name ("" for this player), what that is, and the form for it."""
+        names = {**self.now.names, self.letter: ""}
 
         def form(field: str) -> GameForm:
-            only = field if stands_alone(profile, field) else ""
-            return GameForm(now=self.now, game=self.number, only=only, reader=self.letter)
+            return GameForm(now=self.now, game=self.number, about=field, reader=self.letter)
 
-        return [(names[by], question(field), form(field)) for by, field in self.game.wrong.items()]
+        return [(by, names[by], question(field), form(field)) for by, field in self.game.wrong.items()]
 
     @property
     def is_last_turn(self) -> bool:
@@ -123,12 +120,7 @@ def called_about(now: TableNow, by: Entry, letter: str = "") -> list[str]:
             sentence = GameOfChair(game, now, letter).sentence
             values = {"game": game.number, "name": now.names[other], "question": question(field)}
             reasons.append(words % {**values, "sentence": sentence})
-    asks = (
-        _("%(name)s says that something on the card is wrong.")
-        if now.is_confirmed
-        else _("%(name)s asks for the director.")
-    )
-    return reasons or [asks % {"name": by.name}]
+    return reasons or [_("%(name)s asks for the director.") % {"name": by.name}]
 
 
 @dataclass(frozen=True)

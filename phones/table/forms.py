@@ -70,22 +70,17 @@ def questions(profile: Profile) -> list[Asked]:
     ]
 
 
-def stands_alone(profile: Profile, name: str) -> bool:
-    """Whether this can be changed without asking anything else: no other question depends on it."""
-    return name not in HOW_IT_ENDED and not any(f"{name}=" in asked.not_if for asked in questions(profile))
-
-
 class GameForm(forms.Form):
-    """`game` may be entered already; `only` is a field of it, where nothing else is to be changed. `reader`: the letter
-    of whoever sees it.
+    """`game` may be entered already; `about` is what somebody finds different, which is asked `only` where nothing else
+    depends on it. `reader`: the letter of whoever sees it.
     """
 
     stamp = StampField()
 
     def __init__(
-        self, data: Any = None, *, now: TableNow, game: int, only: str = "", reader: str = ""
+        self, data: Any = None, *, now: TableNow, game: int, about: str = "", reader: str = ""
     ) -> None:
-        self.now, self.game, self.only, self.reader = now, game, only, reader
+        self.now, self.game, self.about, self.reader = now, game, about, reader
         self.rules = now.desk_table.rules
         self.family = self.rules.profile.family
         stands = now.game(game)
@@ -93,14 +88,18 @@ class GameForm(forms.Form):
         initial: dict[str, Any] = {"stamp": Stamp(seen={"version": stands.version if stands else 0})}
         written: Mapping[FieldPlace, str] = typing_of(self.family).write(facts, self.rules.letters)
         initial |= {place.html_name: text for place, text in written.items()}
-        if data is not None and only:
+        self.questions = questions(self.rules.profile)
+        rare = {asked.name for asked in self.questions if asked.is_rare}
+        self.has_rare = about in rare or any(text for place, text in written.items() if place.name in rare)
+        depends = about in HOW_IT_ENDED or any(f"{about}=" in asked.not_if for asked in self.questions)
+        self.only = "" if self.has_rare or depends else about
+        if data is not None and self.only:
             data = data.copy()
             for place, text in written.items():
-                if place.name != only:
+                if place.name != self.only:
                     data[place.html_name] = text
         super().__init__(data, initial=initial, auto_id=f"game-{game}-%s")
         self.places: list[FieldPlace] = []
-        self.questions = questions(self.rules.profile)
         names = {asked.name for asked in self.questions}
         for place, field in game_fields(0, self.rules, self._seats()):
             if place.name in names:
@@ -190,8 +189,8 @@ class GameForm(forms.Form):
 
     def hidden(self) -> Iterator[tuple[str, str]]:
         yield "game", str(self.game)
-        if self.only:
-            yield "only", self.only
+        if self.about:
+            yield "about", self.about
 
     def clean(self) -> dict[str, Any]:
         cleaned = self.cleaned_data

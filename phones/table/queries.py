@@ -278,8 +278,9 @@ class TableNow:
 
     @property
     def goes_on(self) -> bool:
-        """Whether its phones go on once a director has been there; the desk has what all have confirmed."""
-        return self.is_held_by_phones and not self.is_confirmed and not self.is_all_on_paper
+        """Whether its phones go on once a director has been there; else the desk has what they entered."""
+        is_off = self.around.mode == PhoneMode.OFF or self.around.finished_at is not None
+        return self.is_held_by_phones and not (is_off or self.is_confirmed or self.is_all_on_paper)
 
     @property
     def is_accepted(self) -> bool:
@@ -317,8 +318,12 @@ def table_now(table: Table, surroundings: Around | None = None) -> TableNow:
     desk_table = desk_table_of(None, table, ("paper_table", "phone_table"))
     row: PhoneTable = getattr(desk_table.table, "phone_table", None) or phone_table(desk_table.table)
     on_paper = letters_on_paper(desk_table)
-    steps = SetVersion.objects.filter(table=table, by__isnull=False, verb__in=TYPED_AT_THE_DESK)
-    typed_at_desk = desk_table.card_set is not None and steps.exists()
+    steps = SetVersion.objects.filter(table=table)
+    removed = (
+        steps.filter(state="").order_by("-pk").values("pk")[:1]
+    )  # what was typed of an earlier set is over
+    typed = steps.filter(by__isnull=False, verb__in=TYPED_AT_THE_DESK, pk__gt=Coalesce(removed, 0))
+    typed_at_desk = desk_table.card_set is not None and typed.exists()
     is_called = row.called_at is not None and PhoneTable.objects.filter(IS_CALLED, pk=row.pk).exists()
     return as_said(TableNow(desk_table, row, surroundings, (), (), on_paper, typed_at_desk, is_called))
 

@@ -167,8 +167,8 @@ def game_form(request: Request, phone: Phone, table: Table) -> GameForm:
     game = whole_number(request, "game")
     if not 1 <= game <= len(now.games):
         raise refuse("no-such-game", _("There is no such game in this round."))
-    only = request.POST.get("only", "")
-    return GameForm(request.POST, now=now, game=game, only=only if now.game(game) else "")
+    about = request.POST.get("about", "")
+    return GameForm(request.POST, now=now, game=game, about=about if now.game(game) else "")
 
 
 @require_POST

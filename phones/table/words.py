@@ -32,7 +32,7 @@ QUESTIONS: dict[str, Any] = {
     "of": gettext_lazy("Whose hand was challenged?"),
     "settled": gettext_lazy("Was the challenge right?"),
 }
-HOW_IT_ENDED = ("won", "outcome", "exposures")
+HOW_IT_ENDED = frozenset({"won", "outcome", "exposures"})
 """What is never changed alone: how a game ended, and what only some endings have."""
 OPTIONS: dict[str, Any] = {
     "won wall": gettext_lazy("Wall game"),

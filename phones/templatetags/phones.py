@@ -21,12 +21,10 @@ def on_phones(round_: Round, tile: Any) -> str:
 
 
 @register.simple_tag
-def tables_that_call(tournament: Tournament) -> list[PhoneTable]:
+def tables_that_call(tournament: Tournament) -> list[TableNow]:
     """Those whose players ask for the director, the first first."""
     rows = PhoneTable.objects.filter(IS_CALLED, table__round__tournament=tournament)
-    return list(
-        rows.select_related("table__round", "table__card_set", "called_by__person").order_by("called_at")
-    )
+    return [table_now(row.table) for row in rows.select_related("table__round").order_by("called_at")]
 
 
 @register.simple_tag

@@ -89,11 +89,13 @@ const start = (page) => {
     if (isChange) return;
     form.hidden = !enters;
     if (!enters || enters === gameOf()) return;
+    const number = form.querySelector("[data-game-number]");
+    if (!number) return location.assign(phone); // the page was made when all games were entered
     form.reset();
     window.htmx?.trigger("#falls-out", "htmx:abort"); // of the game before
     form.elements.namedItem("game").value = enters;
     form.elements.namedItem("stamp").value = nextStamp(table());
-    form.querySelector("[data-game-number]").textContent = enters;
+    number.textContent = enters;
     document.getElementById("falls-out").replaceChildren();
     form.querySelectorAll("details[open]").forEach((box) => box.removeAttribute("open"));
     ask(form);
@@ -161,10 +163,12 @@ const start = (page) => {
       for (const one of outbox.items()) if (one.state !== "waiting") outbox.forget(one);
       if (answer.reload) return location.assign(phone);
       said = answer.accepted ? (item.said ?? "") : "";
-      say(answer.reasons, item.isEntry || item.about ? answer.about : [], item.letter, item.about);
       show(answer.part);
       showSent();
-      if (said) renew(page, () => page.scrollIntoView({ block: "start" }));
+      renew(page, () => {
+        say(answer.reasons, item.isEntry || item.about ? answer.about : [], item.letter, item.about);
+        if (said) page.scrollIntoView({ block: "start" });
+      });
       if (answer.accepted && item.isEntry && location.search) location.assign(phone);
     },
   });
@@ -193,7 +197,8 @@ const start = (page) => {
     outbox.retry();
   });
 
-  page.addEventListener("change", ({ target }) => target.form?.matches(".phone-enter") && tapped(target));
+  const asksNext = ({ target }) => target.form?.matches(".phone-enter") && tapped(target);
+  page.addEventListener("change", asksNext, { capture: true }); // before what looks at what is asked now
   // The others see who is entering a game from the first tap on.
   form?.addEventListener("change", ({ target }) => {
     const game = gameOf();

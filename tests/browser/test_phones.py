@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from phones.access import COOKIE
 from phones.models import EnteredGame, GameAnswer, PaperTable
+from phones.table import made as kept
 from record.archive.reading import parse
 from record.archive.writing import archive
 from scoring.models import Card, CardSet
@@ -245,6 +246,10 @@ def test_what_one_is_doing_about_a_game_stays_while_others_answer(
     asked.get_by_role("button", name="What is the hand worth?").tap()
     disputed = pages["A"].locator("#table-now")
     expect(disputed.get_by_label("another value")).to_have_value("55")
+    disputed.get_by_label("another value").fill("27")
+    kept.made.forget()  # as another process answers, whose page has other stamps
+    pages["A"].get_by_role("button", name="Change it to this").tap()
+    expect(disputed.locator("[data-asked=value]").get_by_role("alert")).to_be_visible()
     disputed.get_by_text("50", exact=True).tap()
     pages["D"].get_by_role("button", name="It is right as it is").tap()
     expect(pages["D"].get_by_role("button", name="It is right as it is")).to_have_count(0)

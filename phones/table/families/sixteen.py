@@ -11,6 +11,11 @@ from msgspec import UNSET
 from phones.table.words import of_seat
 
 
+def not_asked(_profile: Any) -> Mapping[str, str]:
+    """Nothing is scored in a game that is stale, or was not begun."""
+    return dict.fromkeys(("scored", "bouquet", "flower", "kongs"), "outcome=stale outcome=missed")
+
+
 def sentence(facts: Any, names: Mapping[str, str], chair: str) -> str:
     return " ".join(_parts(facts, names, chair))
 

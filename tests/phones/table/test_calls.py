@@ -8,7 +8,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from phones.models import PhoneMode, PhoneTable
-from phones.overview.actions import table_uses
+from phones.overview.actions import set_phones, table_uses
 from record.models import JournalEntry
 from record.verbs import Verb
 from scoring.models import CardSet, SetVersion
@@ -184,7 +184,7 @@ def test_the_second_not_right_says_that_it_calls_the_director(phones: dict[str, 
     assert "You say that this is different:" in phones["B"].page
     assert f"{phones['B'].entry.name}</bdi> says that this is different:" in phones["C"].page
     seen = version_of(table, 1)
-    done(phones["C"].send("enter", key=builders.stamp(version=seen), game=1, only="value", value="30"))
+    done(phones["C"].send("enter", key=builders.stamp(version=seen), game=1, about="value", value="30"))
     page = builders.one_line(phones["D"].page)
     assert "It was disputed before: the director is called at once." in page
     assert f"Before the change: {phones['B'].entry.name} won 25" in page
@@ -245,3 +245,23 @@ def test_a_page_that_is_loaded_while_it_is_held_can_go_on(phones: dict[str, Phon
     page = phones["B"].page
     assert 'data-state="held called"' in page
     assert " hidden" in page.partition('id="enter-game"')[2].partition(">")[0]
+
+
+@pytest.mark.parametrize("means", ["phones off", "table on paper"])
+def test_a_call_at_a_table_whose_phones_no_longer_enter_leaves_the_set_to_the_desk(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast, means: str
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    done(phones["A"].send("call"))
+    by, director = cast.director, builders.signed_in(cast.director)
+    tournament.refresh_from_db()
+    if means == "phones off":
+        set_phones(tournament, mode="off", wifi="", by=by)
+    else:
+        table_uses(table, paper=True, by=by)
+    desk = builders.one_line(director.get(f"/t/{tournament.slug}/desk/1/1/").text)
+    assert "they enter it themselves" not in desk
+    assert "All had confirmed" not in desk
+    assert "I have been there: the desk goes on" in desk
+    been_there(director, tournament)
+    assert CardSet.objects.get(table=table).state == CardSet.State.IN

@@ -19,6 +19,8 @@ from phones.table.made import made
 from phones.table.queries import table_now
 from record.models import JournalEntry
 from scoring.models import CardSet, CorrectionWindow, SetVersion
+from scoring.sets.entering import hand_in, take_back
+from scoring.sets.queries import desk_table_of
 from tests import builders
 from tests.phones.table.at_the_table import Phone, phones_at, version_of
 from tests.phones.table.test_table import WIN, done, play_round
@@ -207,3 +209,17 @@ def test_the_stream_of_a_player_who_was_withdrawn_ends(
     assert module.hall_of(tournament.pk).is_open(opening)
     Entry.objects.filter(pk=phones["A"].entry.pk).update(state=Entry.State.WITHDRAWN)
     assert not module.hall_of(tournament.pk).is_open(opening)
+
+
+def test_cards_that_were_handed_in_and_taken_back_are_not_typed(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    """Before the phones had a set of their own."""
+    done(phones["A"].enter(1, **WIN))
+    hand_in(desk_table_of(tournament, table), handed_in_by="A", by=cast.scorekeeper)
+    take_back(desk_table_of(tournament, table), by=cast.scorekeeper)
+    done(right(phones["B"], table, 1))
+    done(phones["B"].send("call"))
+    tournament.refresh_from_db()
+    kept, now = made.as_it_stands(tournament, table), table_now(table)
+    assert (kept.typed_at_desk, kept.goes_on) == (now.typed_at_desk, now.goes_on) == (False, True)

@@ -96,3 +96,53 @@ def test_reasons_name_people_and_only_what_a_game_was_asked_can_differ(cast: bui
     phones["C"].send("answer", game=2, version=version_of(phones["C"].table, 2), field="won")
     changed = phones["D"].page.partition("says that this is different:")[2].partition("Change it to this")[0]
     assert {words for words in (*asked, "Who won?") if words in changed} == {*asked, "Who won?"}
+
+
+CARD = {"won": "B", "value": "25", "from": "C", "class": "exposed"}
+STALE = {"outcome": "stale"}
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("system", "facts", "field", "is_alone"),
+    [
+        ("card-game", CARD, "from", True),
+        ("card-game", {**CARD, "mistake": "misnamed"}, "from", False),
+        ("card-game", {**CARD, "from": "picked"}, "mistake", False),
+        ("card-game", CARD, "by1", False),
+        ("card-game", CARD, "claimed", False),
+        ("card-game", CARD, "value", True),
+        ("sanctioned", {**CARD, "exposures": "1"}, "hand", False),
+        ("sanctioned", {**CARD, "exposures": "1"}, "from", False),
+        ("sixteen-hands", STALE, "scored", None),
+        ("sixteen-hands", STALE, "bouquet", None),
+    ],
+)
+def test_alone_is_asked_what_can_be_changed_alone(
+    cast: builders.Cast, system: str, facts: dict[str, str], field: str, *, is_alone: bool | None
+) -> None:
+    """None: it cannot differ in such a game."""
+    tournament = builders.running_tournament(cast.club, players=4, system=system)
+    phones = phones_at(tournament, tournament.rounds.get(number=1).tables.get())
+    assert phones["A"].enter(1, first_east="A", **facts)["reasons"] == []
+    offered = phones["C"].page.partition("What is different?")[2].partition("</form>")[0]
+    assert (f'name="field" value="{field}"' in offered) == (is_alone is not None)
+    if is_alone is None:
+        return
+    phones["C"].send("answer", game=1, version=version_of(phones["C"].table, 1), field=field)
+    changed = phones["D"].page.partition("that this is different:")[2].partition("Change it to this")[0]
+    assert ('data-asked="won"' not in changed) == is_alone
+    assert f'data-asked="{field}"' in changed
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_first_game_that_is_sent_again_after_a_lost_answer_counts_once(cast: builders.Cast) -> None:
+    """The first East is no longer asked then."""
+    tournament = builders.running_tournament(cast.club, players=4, system="sixteen-hands")
+    phone = phones_at(tournament, tournament.rounds.get(number=1).tables.get())["A"]
+    key = builders.stamp(version=0)
+    for _time in (1, 2):
+        assert phone.send("enter", key=key, game=1, first_east="C", **STALE)["reasons"] == []
+    assert phone.table.entered_games.count() == 1

@@ -132,7 +132,9 @@ def test_where_the_last_tile_came_from_can_be_changed(
     done(phones["A"].enter(1, **WIN))
     seen = version_of(table, 1)
     done(phones["B"].send("answer", game=1, version=seen, field="from"))
-    changed = {"from": source, "only": "from", "key": builders.stamp(version=seen)}
+    changed = {**WIN, "from": source, "about": "from", "key": builders.stamp(version=seen)}
+    if source == "picked":
+        del changed["exposures"]  # they are not asked then
     done(phones["C"].send("enter", game=1, **changed))
     stored = EnteredGame.objects.filter(table=table).last().facts
     assert (stored["winner"], {name: stored[name] for name in facts}) == ("B", facts)
@@ -148,7 +150,7 @@ def test_who_disagrees_shows_all_just_that_field_and_the_second_time_calls_the_d
         assert "What is the hand worth?" in phones[letter].page
     done(
         phones["C"].send(
-            "enter", key=builders.stamp(version=version_of(table, 1)), game=1, only="value", value="30"
+            "enter", key=builders.stamp(version=version_of(table, 1)), game=1, about="value", value="30"
         )
     )
     assert EnteredGame.objects.filter(table=table).last().facts["thrower"] == "A", "what is not asked stays"
@@ -187,7 +189,7 @@ def test_of_a_picked_hand_jokers_are_disputed_as_one_of_two(phones: dict[str, Ph
     page = builders.one_line(phones["C"].page)
     assert "No jokers in the hand" in page
     assert "Jokers in the hand</span>" in page.partition("No jokers in the hand")[2]
-    done(phones["C"].send("enter", game=1, only="jokerless", key=builders.stamp(version=1), jokerless=""))
+    done(phones["C"].send("enter", game=1, about="jokerless", key=builders.stamp(version=1), jokerless=""))
     facts = table.entered_games.get(version=2).facts
     assert (facts.get("jokerless"), facts["value"]) == (None, 25)
 
