@@ -7,6 +7,7 @@ DEMO      0 leaves the demonstration club out
 """
 
 import contextlib
+import gc
 import hashlib
 import io
 import os
@@ -30,6 +31,7 @@ BEFORE_UPDATE = "before bringing up to date"
 def main(*, browser: bool = False) -> int:
     """Serves until it is stopped; with `browser` the first page is shown, that of the one that runs already too."""
     os.chdir(ROOT)
+    gc.set_threshold(100_000, 20, 50)  # little is garbage while the program is read; see `config.asgi`
     ask_for_files()
     os.umask(0o077)  # people's names and sign-ins are nobody else's on a shared laptop
     print_any_letter()
