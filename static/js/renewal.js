@@ -95,12 +95,19 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (seen) restore(seen, detail.target);
   seen = null;
 });
-document.addEventListener("pointerdown", () => { isPressed = true; }, { capture: true });
+let letGo = 0;
+document.addEventListener("pointerdown", () => {
+  isPressed = true;
+  window.clearTimeout(letGo); // of a tap just before
+}, { capture: true });
 for (const lifted of ["pointerup", "pointercancel"]) {
-  document.addEventListener(lifted, () => window.setTimeout(() => {
-    isPressed = false;
-    goOn();
-  }, CLICKED_WITHIN), { capture: true });
+  document.addEventListener(lifted, () => {
+    window.clearTimeout(letGo);
+    letGo = window.setTimeout(() => {
+      isPressed = false;
+      goOn();
+    }, CLICKED_WITHIN);
+  }, { capture: true });
 }
 document.addEventListener("toggle", goOn, { capture: true });
 document.addEventListener("change", goOn);
