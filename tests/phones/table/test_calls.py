@@ -24,21 +24,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
 @pytest.fixture
-def tournament(cast: builders.Cast) -> Tournament:
-    return builders.running_tournament(cast.club, players=8)
-
-
-@pytest.fixture
-def table(tournament: Tournament) -> Table:
-    return tournament.rounds.get(number=1).tables.get(number=1)
-
-
-@pytest.fixture
-def phones(tournament: Tournament, table: Table) -> dict[str, Phone]:
-    return phones_at(tournament, table)
-
-
-@pytest.fixture
 def director(cast: builders.Cast) -> Client:
     return builders.signed_in(cast.director)
 

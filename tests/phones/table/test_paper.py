@@ -12,26 +12,11 @@ from scoring.models import Card, CardSet
 from scoring.sets.judged import judge
 from scoring.sets.queries import desk_table_of
 from tests import builders
-from tests.phones.table.at_the_table import Phone, phones_at, version_of
+from tests.phones.table.at_the_table import Phone, version_of
 from tests.phones.table.test_table import NUMBERS, WIN, done, numbers_of, play_round
 from tournament.models import Table, Tournament
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-
-
-@pytest.fixture
-def tournament(cast: builders.Cast) -> Tournament:
-    return builders.running_tournament(cast.club, players=8)
-
-
-@pytest.fixture
-def table(tournament: Tournament) -> Table:
-    return tournament.rounds.get(number=1).tables.get(number=1)
-
-
-@pytest.fixture
-def phones(tournament: Tournament, table: Table) -> dict[str, Phone]:
-    return phones_at(tournament, table)
 
 
 def words(page: str) -> str:

@@ -22,26 +22,11 @@ from scoring.models import CardSet, CorrectionWindow, SetVersion
 from scoring.sets.entering import hand_in, take_back
 from scoring.sets.queries import desk_table_of
 from tests import builders
-from tests.phones.table.at_the_table import Phone, phones_at, version_of
+from tests.phones.table.at_the_table import Phone, version_of
 from tests.phones.table.test_table import WIN, done, play_round
 from tournament.models import Entry, Round, Table, Tournament
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
-
-
-@pytest.fixture
-def tournament(cast: builders.Cast) -> Tournament:
-    return builders.running_tournament(cast.club, players=8)
-
-
-@pytest.fixture
-def table(tournament: Tournament) -> Table:
-    return tournament.rounds.get(number=1).tables.get(number=1)
-
-
-@pytest.fixture
-def phones(tournament: Tournament, table: Table) -> dict[str, Phone]:
-    return phones_at(tournament, table)
 
 
 def change(tournament: Tournament, **fields: Any) -> None:

@@ -33,21 +33,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 WIN = {"won": "B", "value": "25", "from": "A", "class": "exposed", "exposures": "2"}
 
 
-@pytest.fixture
-def tournament(cast: builders.Cast) -> Tournament:
-    return builders.running_tournament(cast.club, players=8)
-
-
-@pytest.fixture
-def table(tournament: Tournament) -> Table:
-    return tournament.rounds.get(number=1).tables.get(number=1)
-
-
-@pytest.fixture
-def phones(tournament: Tournament, table: Table) -> dict[str, Phone]:
-    return phones_at(tournament, table)
-
-
 def done(answer: dict[str, object]) -> None:
     assert (answer["status"], answer["reasons"]) == (200, [])
 
