@@ -5,17 +5,10 @@ import { Outbox } from "./desk/outbox.js";
 import { stampOf } from "./desk/stamp.js";
 import { ask, tapped } from "./phone_form.js";
 import { renew } from "./renewal.js";
+import { browserStorage } from "./store.js";
 
 const RECONNECT_AFTER = 2000;
 const LATE_AFTER = 1500;
-
-const browserStorage = () => {
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
-};
 
 const post = async ({ send, body }) => {
   let answer;
