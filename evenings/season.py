@@ -26,4 +26,4 @@ def season_order(evening: Tournament) -> list[int] | None:
     place in it.
     """
     season = season_of(evening)
-    return [line.person for line in reckon(season).lines] or None if season else None
+    return [line.person.pk for line in reckon(season).lines] or None if season else None

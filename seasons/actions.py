@@ -17,8 +17,8 @@ from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from rules.seasons.rule import SeasonRule
-from seasons.models import RuleVersion, Season, SeasonEvent, SeasonPublication
-from seasons.moved import as_data, events_as_data
+from seasons.models import Season, SeasonPublication
+from seasons.published import as_published
 from seasons.reckoning import reckon
 from tournament.models import Tournament
 
@@ -40,18 +40,18 @@ def make_season(
     with change(club, Verb.SEASON_MADE, by=by, stamp=stamp, content=new) as act:
         if act.repeated:
             return still_there(Season.objects, act.answer)
-        refuse_taken(act.where, name)
-        season = Season.objects.create(
-            club=act.where, name=name, slug=address_of(club, name), is_public=is_public
-        )
-        RuleVersion.objects.create(season=season, rule=new["season_rule"], at=act.at, by=by)
+        season = new_season(act.where, name, is_public=is_public)
+        season.versions.create(rule=new["season_rule"], at=act.at, by=by)
         act.answer = season.pk
         act.record(name, new=new)
         return season
 
 
-def address_of(club: Club, name: str) -> str:
-    return first_free(slugify(name)[:50] or "season", club.seasons.values_list("slug", flat=True))
+def new_season(club: Club, name: str, *, is_public: bool) -> Season:
+    """At an address of its own; it has no rule yet. Raises Refused where the club has a season of this name."""
+    refuse_taken(club, name)
+    slug = first_free(slugify(name)[:50] or "season", club.seasons.values_list("slug", flat=True))
+    return club.seasons.create(name=name, slug=slug, is_public=is_public)
 
 
 def refuse_taken(club: Club, name: str, besides: Season | None = None) -> None:
@@ -143,9 +143,7 @@ def set_rule(
             )
         if not reason:
             raise refuse("reason-missing", _("The season has started: say why the rule changes."), "reason")
-        RuleVersion.objects.create(
-            season=row, rule=data, holds_from=holds_from, reason=reason, at=act.at, by=by
-        )
+        row.versions.create(rule=data, holds_from=holds_from, reason=reason, at=act.at, by=by)
 
     changed(season, ruled, do, by=by, stamp=stamp, content=[data, holds_from], reason=reason)
 
@@ -177,9 +175,8 @@ def set_events(
             raise refuse("reason-missing", _("Say why an event does not count any more."), "reason")
         row.events.filter(tournament__in=there - keys).delete()
         of_club = Tournament.objects.filter(club=act.where, pk__in=keys - there).order_by("date", "pk")
-        SeasonEvent.objects.bulk_create(
-            SeasonEvent(season=row, tournament=tournament, weight=weight) for tournament in of_club
-        )
+        for tournament in of_club:
+            row.events.create(tournament=tournament, weight=weight)
 
     changed(season, put_in, do, by=by, stamp=stamp, content=[sorted(keys), str(weight)], reason=reason)
 
@@ -211,18 +208,15 @@ def publish(season: Season, *, by: User, stamp: Stamp | None = None) -> SeasonPu
     """Keeps the standings as they are now, unless nothing changed. Raises Refused while no event counts."""
     with change(season.club, Verb.SEASON_PUBLISHED, by=by, stamp=stamp, about=season) as act:
         now, last = reckon(season), season.publications.last()
-        events, places = events_as_data(now), as_data(now)
-        if not events:
+        if now.last is None:
             raise refuse("nothing-counts", _("No event counts yet, so there is nothing to publish."))
-        if last is not None and (act.repeated or (last.events, last.places) == (events, places)):
+        kept = as_published(now)
+        if last is not None and (act.repeated or kept == {"events": last.events, "places": last.places}):
             return last
         number = last.number + 1 if last else 1
-        act.record(
-            new={"number": number, "events": [event["name"] for event in events], "players": len(places)}
-        )
-        return SeasonPublication.objects.create(
-            season=season, number=number, at=act.at, by=by, events=events, places=places
-        )
+        names = [event["name"] for event in kept["events"]]
+        act.record(new={"number": number, "events": names, "players": len(now.lines)})
+        return season.publications.create(number=number, at=act.at, by=by, **kept)
 
 
 def remove(season: Season, *, reason: str, by: User, stamp: Stamp | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal
@@ -11,41 +10,26 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from club.bars.actions import person_named
-from club.models import Club, Person, User
+from club.models import Club, User
 from club.names import has_letter, tidy
 from record.change import change, still_there
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
 from rules.seasons.rule import SeasonRule, read_rule
-from seasons.actions import address_of, refuse_taken
-from seasons.models import RuleVersion, Season, SeasonEvent, SeasonPerson, SeasonPublication
+from seasons.actions import new_season
+from seasons.models import PublishedEvent, PublishedPlace, Season
 from tournament.archive.actions import refusing_bad_content
-from tournament.models import Tournament
 from ui.texts import has_control_characters
 
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
-Points = Annotated[str, msgspec.Meta(pattern=r"^-?\d{1,9}(\.\d{1,2})?\Z")]
-
-
-class EventRow(msgspec.Struct, forbid_unknown_fields=True):
-    tournament: str
-    name: str
-    date: str
-
-
-class PlaceRow(msgspec.Struct, forbid_unknown_fields=True):
-    person: str
-    rank: int | None
-    points: Points
-    events: dict[str, Points]
 
 
 class SeasonFile(msgspec.Struct, forbid_unknown_fields=True):
     """Tournaments stand in it by their addresses, people by their marks; `people` has the name of each mark.
 
     `rules`: rule, day, reason, moment; `events`: address, weight; `said`: mark, guest, points, events, games;
-    `published`: moment, events and places as `SeasonPublication` has them.
+    `published`: moment, events, places.
     """
 
     type: Literal["charleston-season"]
@@ -53,54 +37,30 @@ class SeasonFile(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     is_public: bool
     people: dict[str, str]
-    rules: list[tuple[dict[str, Any], date | None, str, Moment]]
+    rules: Annotated[list[tuple[dict[str, Any], date | None, str, Moment]], msgspec.Meta(min_length=1)]
     events: list[tuple[str, Decimal]]
     said: list[tuple[str, bool, Decimal, int, int]]
-    published: list[tuple[Moment, list[EventRow], list[PlaceRow]]]
+    published: list[tuple[Moment, list[PublishedEvent], list[PublishedPlace]]]
 
 
 def as_file(season: Season) -> bytes:
-    said_of, published = season.people.all(), season.publications.all()
-    mentioned = {row.person_id for row in said_of}
-    mentioned |= {place["person"] for row in published for place in row.places}
-    people = Person.objects.in_bulk(mentioned)
-    marks = {key: str(person.mark) for key, person in people.items()}
-    slugs = dict(Tournament.everything.filter(club=season.club).values_list("pk", "slug"))
-
-    def address(key: object) -> str:
-        return slugs.get(int(str(key)), str(key))
-
-    return msgspec.json.encode(
-        SeasonFile(
-            *("charleston-season", 1, season.name, season.is_public),
-            people={marks[key]: person.name for key, person in people.items()},
-            rules=list(season.versions.order_by("pk").values_list("rule", "holds_from", "reason", "at")),
-            events=[(address(row.tournament_id), row.weight) for row in season.events.order_by("pk")],
-            said=[(marks[row.person_id], row.is_guest, row.points, row.events, row.games) for row in said_of],
-            published=[(row.at, *translated((row.events, row.places), address, marks)) for row in published],
-        )
-    )
-
-
-def translated(rows: Any, event: Callable[[Any], Any], people: Mapping[Any, Any]) -> Any:
-    """A publication's events and places, with other names of its events and people."""
-
-    def worth(points: Mapping[str, str]) -> dict[str, str]:
-        return {str(event(key)): value for key, value in points.items()}
-
-    events, places = rows
-    places = [
-        {**row, "person": people[row["person"]], "events": worth(row["events"])}
-        for row in places
-        if row["person"] in people
-    ]
-    return [{**row, "tournament": event(row["tournament"])} for row in events], places
-
-
-def readable(name: str, most: int) -> str:
-    if tidy(name) != name or not has_letter(name) or has_control_characters(name) or len(name) > most:
-        raise ValueError(name)
-    return name
+    said = season.people.values_list("person__mark", "is_guest", "points", "events", "games")
+    published = [(row.at, row.events, row.read_places) for row in season.publications.all()]
+    marks = {str(mark) for mark, *_rest in said}
+    marks |= {place.person for _at, _events, places in published for place in places}
+    people = season.club.people.filter(mark__in=marks)
+    content = {
+        "type": "charleston-season",
+        "format": 1,
+        "name": season.name,
+        "is_public": season.is_public,
+        "people": {str(person.mark): person.name for person in people},
+        "rules": list(season.versions.order_by("pk").values_list("rule", "holds_from", "reason", "at")),
+        "events": list(season.events.order_by("pk").values_list("tournament__slug", "weight")),
+        "said": list(said),
+        "published": published,
+    }
+    return msgspec.json.encode(content)
 
 
 def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None) -> tuple[Season, list[str]]:
@@ -116,43 +76,39 @@ def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None)
         if act.repeated:
             return still_there(Season.objects, act.answer), []
         file = msgspec.json.decode(content, type=SeasonFile)
-        refuse_taken(act.where, readable(file.name, 80))
         known = {str(row.mark): row for row in club.people.filter(mark__in=file.people)}
         people = {
             mark: known.get(mark) or person_named(act.where, readable(name, 120), "")
             for mark, name in file.people.items()
         }
+        season = new_season(act.where, readable(file.name, 80), is_public=file.is_public)
+        for data, day, reason, at in file.rules:
+            rule = read_rule(data)
+            if not isinstance(rule, SeasonRule) or (day is None) is season.versions.exists():
+                raise refuse("bad-rule", _("The rule in this file cannot be read."), "file")
+            kept = msgspec.to_builtins(rule)
+            season.versions.create(rule=kept, holds_from=day, reason=reason, at=at)
         slugs = {slug for slug, _weight in file.events}
         slugs |= {event.tournament for _at, events, _places in file.published for event in events}
         tournaments = club.tournaments.in_bulk(list(slugs), field_name="slug")
-        keys = {
-            slug: tournaments[slug].pk if slug in tournaments else -place
-            for place, slug in enumerate(sorted(slugs), 1)
-        }
-        slug = address_of(club, file.name)
-        season = Season.objects.create(club=act.where, name=file.name, slug=slug, is_public=file.is_public)
-        for data, day, reason, at in file.rules:
-            rule = read_rule(data)
-            if not isinstance(rule, SeasonRule):
-                raise refuse("bad-rule", _("The rule in this file cannot be read."), "file")
-            kept = msgspec.to_builtins(rule)
-            RuleVersion.objects.create(season=season, rule=kept, holds_from=day, reason=reason, at=at)
-        for address, weight in file.events:
-            if address in tournaments:
-                SeasonEvent.objects.create(season=season, tournament=tournaments[address], weight=weight)
-        for person, is_guest, points, events, games in file.said:
+        for slug, weight in file.events:
+            if slug in tournaments:
+                season.events.create(tournament=tournaments[slug], weight=weight)
+        for mark, is_guest, points, events, games in file.said:
             row = {"is_guest": is_guest, "points": points, "events": events, "games": games}
-            SeasonPerson.objects.create(season=season, person=people[person], **row)
-        marks = {mark: person.pk for mark, person in people.items()}
-        for number, (at, of_events, of_places) in enumerate(file.published, 1):
-            rows = msgspec.to_builtins((of_events, of_places))
-            events, places = translated(rows, keys.__getitem__, marks)
-            SeasonPublication.objects.create(
-                season=season, number=number, at=at, events=events, places=places
-            )
-        if season.versions.filter(holds_from=None).first() is None:
-            raise refuse("bad-rule", _("The rule in this file cannot be read."), "file")
-        missing = sorted(slugs - set(tournaments))
+            season.people.create(person=people[mark], **row)
+        for number, (at, of_events, places) in enumerate(file.published, 1):
+            for place in places:
+                place.person = str(people[place.person].mark)
+            rows = msgspec.to_builtins({"events": of_events, "places": places})
+            season.publications.create(number=number, at=at, **rows)
+        missing = sorted(slugs - tournaments.keys())
         act.answer = season.pk
-        act.record(file.name, new={"slug": slug, "events": len(file.events), "missing": missing})
+        act.record(file.name, new={"slug": season.slug, "events": len(file.events), "missing": missing})
         return season, missing
+
+
+def readable(name: str, most: int) -> str:
+    if tidy(name) != name or not has_letter(name) or has_control_characters(name) or len(name) > most:
+        raise ValueError(name)
+    return name

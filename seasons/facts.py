@@ -14,7 +14,7 @@ from django.db.models import Sum
 
 from rules.seasons.event import EventScores, SeasonTable, event_scores
 from rules.seasons.event import SeasonEvent as ReckonedEvent
-from rules.seasons.rule import PointsRow
+from rules.seasons.rule import SeasonRule
 from scoring.models import Card
 from scoring.standings.counted import counted_adjustments, counted_lines, disqualified
 from scoring.standings.tie_breaks import wins_of
@@ -28,61 +28,45 @@ BEHIND_ALL = 10**9
 @dataclass(frozen=True)
 class EventFacts:
     """An event before any merge. `seats`: its tables with the points of each seat under whoever sat down first, where a
-    substitute went on.
+    substitute went on; `out`: who has no place.
     """
 
-    tables: tuple[SeasonTable, ...]
-    seats: tuple[SeasonTable, ...]
+    tables: list[SeasonTable]
+    seats: list[SeasonTable]
     other: Mapping[str, int]
-    out: frozenset[str]
-    initials: frozenset[str]
-    people: frozenset[str]
+    out: set[str]
+    initials: set[str]
 
 
 @lru_cache(MOST_EVENTS)
 def facts_at(key: int, _state: str) -> EventFacts:
     """The facts of the tournament with this key; `_state` is the head of its journal, which every change moves."""
     tournament = Tournament.everything.get(pk=key)
-    points: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
+    tables: dict[int, Counter[str]] = defaultdict(Counter)
+    games: dict[int, int] = {}
     lines = counted_lines(tournament).exclude(round__bonus_counts=False)
     rows = lines.values_list("card_set", "round__number", "entry__person").annotate(Sum("points")).order_by()
     for card_set, number, person, total in rows.iterator():
-        points[card_set, number][str(person)] = total
-    tables = {
-        card_set: SeasonTable(points=of_table, games=tournament.games_in(number))
-        for (card_set, number), of_table in points.items()
-    }
-    seats = dict(tables)
+        tables[card_set][str(person)] = total
+        games[card_set] = tournament.games_in(number)
+    seats = {card_set: points.copy() for card_set, points in tables.items()}
     went_on = Card.objects.filter(round__tournament=tournament, substitute__isnull=False, card_set__in=tables)
     for card_set, first, second in went_on.values_list("card_set", "entry__person", "substitute__person"):
-        of_seats = dict(seats[card_set].points)
-        of_seats[str(first)] = of_seats.get(str(first), 0) + of_seats.pop(str(second), 0)
-        seats[card_set] = msgspec.structs.replace(seats[card_set], points=of_seats)
+        seats[card_set][str(first)] += seats[card_set].pop(str(second), 0)
     other: Counter[str] = Counter()
     for person, total in counted_adjustments(tournament).values_list("entry__person", "points"):
         other[str(person)] += total
     entries = tournament.entries.values_list("pk", "person", "shows_initials")
     people = {entry: str(person) for entry, person, _short in entries}
     out = {people[entry] for entry, keeps in disqualified(tournament).items() if not keeps}
-    for left in out:
-        other[left] -= BEHIND_ALL
-    return EventFacts(
-        tuple(tables.values()),
-        tuple(seats.values()),
-        other,
-        frozenset(out),
-        frozenset(str(person) for _entry, person, short in entries if short),
-        frozenset(person for table in tables.values() for person in table.points),
+    other.subtract(dict.fromkeys(out, BEHIND_ALL))
+    of_people, of_seats = (
+        [SeasonTable(points=points, games=games[card_set]) for card_set, points in by.items()]
+        for by in (tables, seats)
     )
-
-
-@lru_cache(MOST_EVENTS)
-def wins_at(key: int, _state: str) -> list[dict[str, int]]:
-    """Mah jonggs and winning tiles thrown, by person; only of cards that carry the facts of their games."""
-    tournament = Tournament.everything.get(pk=key)
-    people = dict(tournament.entries.values_list("pk", "person"))
-    wins = wins_of(tournament)
-    return [{str(people[entry]): count for entry, count in row.items()} for row in (wins.all, wins.thrown)]
+    return EventFacts(
+        of_people, of_seats, other, out, {str(person) for _entry, person, short in entries if short}
+    )
 
 
 @lru_cache(MOST_EVENTS)
@@ -92,36 +76,41 @@ def scores_at(
     *,
     rule: bytes,
     weight: float,
-    needs_wins: bool,
     guests: frozenset[str],
     merged: frozenset[tuple[str, str]],
 ) -> EventScores:
-    """What the event is worth to everybody; its name is its key. `rule` is a `PointsRow` as JSON, `merged` has records
-    that are merged into another one, each with that one. Raises UnknownTableError.
+    """What the event is worth to everybody; its name is its address. `rule` is a `SeasonRule` as JSON, `merged` has
+    records that are merged into another one, each with that one. Raises UnknownTableError.
     """
     tournament = Tournament.everything.get(pk=key)
-    facts, mains, points = facts_at(key, state), dict(merged), msgspec.json.decode(rule, type=PointsRow)
+    facts, mains, by = facts_at(key, state), dict(merged), msgspec.json.decode(rule, type=SeasonRule)
 
     def named(counts: Mapping[str, int]) -> dict[str, int]:
         return {mains.get(person, person): count for person, count in counts.items()}
 
-    tables = facts.seats if points.by == "table" else facts.tables
-    tables = tuple(msgspec.structs.replace(table, points=named(table.points)) for table in tables)
-    if needs_wins and tables:
-        wins, thrown = map(named, wins_at(key, state))
-        tables = (msgspec.structs.replace(tables[0], wins=wins, thrown=thrown), *tables[1:])
+    tables = [
+        msgspec.structs.replace(table, points=named(table.points))
+        for table in (facts.seats if by.points.by == "table" else facts.tables)
+    ]
+    if {"most-wins", "fewest-thrown"} & set(by.ties) and tables:
+        wins, people = wins_of(tournament), dict(tournament.entries.values_list("pk", "person"))
+        won, thrown = (
+            named({str(people[entry]): count for entry, count in row.items()})
+            for row in (wins.all, wins.thrown)
+        )
+        tables[0] = msgspec.structs.replace(tables[0], wins=won, thrown=thrown)
     event = ReckonedEvent(
-        name=str(key),
+        name=tournament.slug,
         date=tournament.date.isoformat(),
-        tables=tables,
+        tables=tuple(tables),
         other=named(facts.other),
         guests=tuple(guests | {mains.get(person, person) for person in facts.out}),
         weight=weight,
         unit=tournament.unit,
     )
-    return event_scores(event, points)
+    return event_scores(event, by.points)
 
 
 def forget() -> None:
-    for kept in (facts_at, wins_at, scores_at):
+    for kept in (facts_at, scores_at):
         kept.cache_clear()

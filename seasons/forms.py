@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from club.bars.forms import MOST_NAMES, TOWN
-from club.forms import LONGEST_REASON, TidyField
+from club.forms import LONGEST_REASON, ReasonForm, TidyField
 from club.names import NUMBERING, first_name_first, folded, has_letter, tidy
 from record.phrases import fault_in_words
 from record.refused import FieldFault, Refused
@@ -32,8 +32,15 @@ PERSON = re.compile(
 )
 
 
-class SeasonForm(forms.Form):
+class StampedForm(forms.Form):
     stamp = StampField(initial=Stamp)
+
+
+class RemoveForm(ReasonForm, StampedForm):
+    """Why a season that nobody has read as published goes."""
+
+
+class SeasonForm(StampedForm):
     name = TidyField(
         label=gettext_lazy("Name of the season"),
         max_length=80,
@@ -104,12 +111,11 @@ def rule_fields() -> dict[str, forms.Field]:
     }
 
 
-class RuleForm(forms.Form):
+class RuleForm(StampedForm):
     """The rows of a season's rule; what is empty is 0, or nothing. Of a season that has begun also from which day on it
     holds, and why it changes.
     """
 
-    stamp = StampField(initial=Stamp)
     holds_from = forms.DateField(
         label=gettext_lazy("It applies to events from this day on"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -183,8 +189,7 @@ def flat(rows: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]
             yield f"{before}{name}", plain(value) if isinstance(value, float) else value
 
 
-class EventsForm(forms.Form):
-    stamp = StampField()
+class EventsForm(StampedForm):
     tournaments = forms.ModelMultipleChoiceField(
         label=gettext_lazy("The events that count in this season"),
         queryset=Tournament.objects.none(),
@@ -213,15 +218,13 @@ class EventsForm(forms.Form):
         self.initial["stamp"] = Stamp(seen=actions.put_in(season))
 
 
-class FileForm(forms.Form):
-    stamp = StampField(initial=Stamp)
+class FileForm(StampedForm):
     file = forms.FileField(
         label=gettext_lazy("Season file"), widget=forms.FileInput(attrs={"accept": ".json"})
     )
 
 
-class PeopleForm(forms.Form):
-    stamp = StampField()
+class PeopleForm(StampedForm):
     names = forms.CharField(
         label=gettext_lazy("Name, points, events, games; or: name, guest"),
         required=False,

@@ -12,29 +12,21 @@ from seasons.models import SeasonEvent, SeasonPublication
 from tournament.models import Tournament
 
 
-def staying(before: Tournament) -> Callable[[Tournament], None]:
+def staying(before: Tournament) -> Callable[[Tournament], object]:
     """It stays in the seasons that it counts in."""
     events = list(SeasonEvent.objects.filter(tournament=before))
-
-    def put_back(now: Tournament) -> None:
-        for event in events:
-            event.tournament = now
-        SeasonEvent.objects.bulk_create(events)
-
-    return put_back
+    return lambda _now: SeasonEvent.objects.bulk_create(events)
 
 
 def of_person(person: Person) -> Iterable[tuple[str, Mapping[str, Any]]]:
     """The person's lines of standings that were published."""
     for publication in SeasonPublication.objects.filter(season__club=person.club_id).select_related("season"):
-        for place in publication.places:
-            if place["person"] == person.pk:
-                yield (
-                    _("Published standings of a season"),
-                    {
-                        _("Season"): publication.season.name,
-                        _("After"): publication.last_event["name"],
-                        _("Place"): place["rank"],
-                        _("Points"): place["points"],
-                    },
-                )
+        for place in publication.read_places:
+            if place.person == str(person.mark):
+                values = {
+                    _("Season"): publication.season.name,
+                    _("After"): publication.last_event["name"],
+                    _("Place"): place.rank,
+                    _("Points"): place.points,
+                }
+                yield _("Published standings of a season"), values

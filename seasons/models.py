@@ -2,7 +2,7 @@
 becomes of one tournament.
 """
 
-from typing import Any
+from typing import Annotated
 
 import msgspec
 from django.conf import settings
@@ -15,6 +15,7 @@ from record.kept import Column, Kept
 from rules.seasons.rule import SeasonRule
 from tournament.models import Tournament
 
+Points = Annotated[str, msgspec.Meta(pattern=r"^-?\d{1,9}(\.\d{1,2})?\Z")]
 OF_A_CLUB = "of a club, for any of its tournaments; copies of the database have it"
 
 
@@ -127,11 +128,28 @@ class SeasonPerson(models.Model):
         return str(self.person)
 
 
-class SeasonPublication(models.Model):
-    """The standings as they were published, whatever is corrected later.
+class PublishedEvent(msgspec.Struct, forbid_unknown_fields=True):
+    """`tournament` is its address."""
 
-    `events` is a list of {"tournament": its key, "name", "date"}; `places` of {"person": the key, "rank", "points",
-    "events": {key of a tournament: points}}, in their order. Points are texts, as `reckoning.said` gives them.
+    tournament: str
+    name: str
+    date: str
+
+
+class PublishedPlace(msgspec.Struct, forbid_unknown_fields=True):
+    """`person` is the mark of a record; `events` has the points of each event attended, by its address. Points are
+    texts, as `reckoning.said` gives them.
+    """
+
+    person: str
+    rank: int | None
+    points: Points
+    events: dict[str, Points]
+
+
+class SeasonPublication(models.Model):
+    """The standings as they were published, whatever is corrected later: `events` is a list of `PublishedEvent`,
+    `places` of `PublishedPlace`, in their order.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="publications")
@@ -146,7 +164,7 @@ class SeasonPublication(models.Model):
         club="season__club",
         columns={
             "events": Column(renamed=True),
-            "places": Column(harmless="keys of people and their points, without a name"),
+            "places": Column(harmless="marks of people and their points, without a name"),
         },
     )
 
@@ -160,5 +178,9 @@ class SeasonPublication(models.Model):
         return f"{self.season} {self.number}"
 
     @property
-    def last_event(self) -> dict[str, Any]:
-        return self.events[-1] if self.events else {"tournament": 0, "name": "", "date": ""}
+    def last_event(self) -> dict[str, str]:
+        return self.events[-1] if self.events else {"tournament": "", "name": "", "date": ""}
+
+    @property
+    def read_places(self) -> list[PublishedPlace]:
+        return msgspec.convert(self.places, list[PublishedPlace])

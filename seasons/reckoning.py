@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils.formats import date_format
@@ -21,7 +21,7 @@ from club.names import shared_names
 from rules.seasons.event import EventScores, UnknownTableError
 from rules.seasons.rule import SeasonRule
 from rules.seasons.standings import BroughtIn, Part, SeasonPlace, season_standings
-from seasons.facts import facts_at, scores_at
+from seasons.facts import EventFacts, facts_at, scores_at
 from seasons.models import Season, SeasonEvent
 from tournament.models import Tournament
 from ui.texts import Number
@@ -51,7 +51,7 @@ class SeasonColumn:
 
     @property
     def key(self) -> str:
-        return str(self.event.tournament_id)
+        return self.tournament.slug
 
     @property
     def day(self) -> str:
@@ -60,15 +60,15 @@ class SeasonColumn:
         return date_format(self.tournament.date, _("M j"))
 
     @property
-    def state(self) -> tuple[int, str]:
-        return self.tournament.pk, self.tournament.journal_head
+    def facts(self) -> EventFacts:
+        return facts_at(self.tournament.pk, self.tournament.journal_head)
 
 
 @dataclass(frozen=True)
 class SeasonLine:
     """One person of the season; `parts` are the events attended that count or were dropped, by the event's key."""
 
-    person: int
+    person: Person
     name: str
     place: SeasonPlace
     parts: Mapping[str, Part]
@@ -76,6 +76,13 @@ class SeasonLine:
     @property
     def points(self) -> Number:
         return number(self.place.points)
+
+
+class Named(NamedTuple):
+    """`mark` is that of the record that counts."""
+
+    mark: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -89,24 +96,10 @@ class Reckoned:
     columns: Sequence[SeasonColumn]
     lines: Sequence[SeasonLine]
     merged: Mapping[str, str]
-    names: Mapping[int, str]
 
     @property
     def counting(self) -> list[SeasonColumn]:
         return [column for column in self.columns if not column.why_not]
-
-    @property
-    def columns_shown(self) -> list[SeasonColumn]:
-        """Those that count, the last one first."""
-        return self.counting[::-1]
-
-    @property
-    def has_dropped(self) -> bool:
-        return any(not part.counts for line in self.lines for part in line.place.parts)
-
-    @property
-    def has_brought_in(self) -> bool:
-        return any(line.place.brought_in for line in self.lines)
 
     @property
     def last(self) -> SeasonColumn | None:
@@ -117,20 +110,31 @@ class Reckoned:
         """Events that are being played."""
         return [column for column in self.columns if is_running(column.tournament)]
 
-    def names_with(self, people: Iterable[int]) -> dict[int, str]:
-        """The names of those who are in the season, and the initials of further people."""
-        others = Person.objects.in_bulk([person for person in people if person not in self.names])
-        mains = {key: int(self.merged.get(str(key), key)) for key in others}
-        more = {key: self.names.get(mains[key], initials(others[key].name)) for key in others}
-        return {**self.names, **more}
+    @property
+    def has_dropped(self) -> bool:
+        return any(not part.counts for line in self.lines for part in line.place.parts)
 
-    def met(self, person: int) -> list[tuple[str, int]]:
+    @property
+    def has_brought_in(self) -> bool:
+        return any(line.place.brought_in for line in self.lines)
+
+    def people(self, marks: Iterable[str]) -> Mapping[str, Named]:
+        """Those of the season and those with these marks, by their marks; whoever is not in it has initials."""
+        known = {str(line.person.mark): Named(str(line.person.mark), line.name) for line in self.lines}
+        others = {mark: Named(mark, _("somebody")) for mark in marks if mark not in known}
+        for person in self.season.club.people.filter(mark__in=others).select_related("alias_of"):
+            main = str((person.alias_of or person).mark)
+            others[str(person.mark)] = known.get(main) or Named(main, initials(person.name))
+        return known | others
+
+    def met(self, person: Person) -> list[tuple[str, int]]:
         """With whom somebody sat at a table, and how often; the most often first."""
         met: Counter[str] = Counter()
-        for table in (table for column in self.counting for table in facts_at(*column.state).tables):
+        for table in (table for column in self.counting for table in column.facts.tables):
             there = {self.merged.get(other, other) for other in table.points}
-            met.update(there - {str(person)} if str(person) in there else ())
-        named = [(self.names[int(key)], times) for key, times in met.items() if int(key) in self.names]
+            met.update(there if str(person.pk) in there else ())
+        others = [line for line in self.lines if met[str(line.person.pk)] and line.person != person]
+        named = [(line.name, met[str(line.person.pk)]) for line in others]
         return sorted(named, key=lambda row: (-row[1], row[0]))
 
 
@@ -142,8 +146,16 @@ class Reckoning:
         self.versions = list(season.versions.all())
         aliases = season.club.people.filter(alias_of__isnull=False).values_list("pk", "alias_of")
         self.merged = {str(alias): str(main) for alias, main in aliases}
-        self.people = list(season.people.all())
-        self.guests = frozenset(self.main(row.person_id) for row in self.people if row.is_guest)
+        rows = [(self.main(row.person_id), row) for row in season.people.all()]
+        self.guests = frozenset(person for person, row in rows if row.is_guest)
+        sums: dict[str, Counter[str]] = defaultdict(Counter)
+        for person, row in rows:  # those of one person's records together
+            sums[person].update(hundredths=int(row.points * 100), events=row.events, games=row.games)
+        self.brought_in = [
+            BroughtIn(person=person, points=row["hundredths"] / 100, events=row["events"], games=row["games"])
+            for person, row in sums.items()
+            if any(row.values()) and person not in self.guests
+        ]
 
     def main(self, person: object) -> str:
         return self.merged.get(str(person), str(person))
@@ -155,17 +167,14 @@ class Reckoning:
         tournament, rule = event.tournament, self.rule_on(event.tournament.date)
         if why_not := why_not_shown(self.season, tournament, now=now):
             return SeasonColumn(event, why_not)
-        state = tournament.pk, tournament.journal_head
-        there = facts_at(*state).people  # merges of others change nothing here
-        merged = frozenset(pair for pair in self.merged.items() if pair[0] in there)
         try:
             scores = scores_at(
-                *state,
-                rule=msgspec.json.encode(rule.points),
+                tournament.pk,
+                tournament.journal_head,
+                rule=msgspec.json.encode(rule),
                 weight=float(event.weight),
-                needs_wins=bool({"most-wins", "fewest-thrown"} & set(rule.ties)),
-                guests=self.guests & (there | {main for _alias, main in merged}),
-                merged=merged,
+                guests=self.guests,
+                merged=frozenset(self.merged.items()),
             )
         except UnknownTableError as error:
             message = _("a table had %(size)s people, and the rule has no points for that")
@@ -176,17 +185,17 @@ class Reckoning:
             return SeasonColumn(event, message % values)
         return SeasonColumn(event, "", scores)
 
-    def brought_in(self) -> list[BroughtIn]:
-        """The rows of one person's records together."""
-        sums: dict[str, Counter[str]] = defaultdict(Counter)
-        for row in self.people:
-            if (main := self.main(row.person_id)) not in self.guests:
-                sums[main].update(hundredths=int(row.points * 100), events=row.events, games=row.games)
-        return [
-            BroughtIn(person=person, points=row["hundredths"] / 100, events=row["events"], games=row["games"])
-            for person, row in sums.items()
-            if any(row.values())
-        ]
+    def names(self, people: Mapping[int, Person], counted: Sequence[SeasonColumn]) -> dict[int, str]:
+        """As the public reads them: initials where somebody asked for them in an event, towns where two are alike."""
+        short = {self.main(person) for column in counted for person in column.facts.initials}
+        names = {key: as_shown(person.name, is_short=str(key) in short) for key, person in people.items()}
+        alike = shared_names(names.values())
+        with_towns = {
+            key: f"{names[key]} ({person.town})"
+            for key, person in people.items()
+            if names[key] in alike and person.town and str(key) not in short
+        }
+        return names | with_towns
 
 
 def why_not_shown(season: Season, tournament: Tournament, *, now: bool) -> str:
@@ -205,46 +214,32 @@ def is_running(tournament: Tournament) -> bool:
 
 
 def reckon(
-    season: Season, *, until: int | None = None, only: Collection[int] | None = None, now: bool = False
+    season: Season, *, until: str = "", only: Collection[str] | None = None, now: bool = False
 ) -> Reckoned:
-    """The standings of today's records: after the event with the key `until`, or of the events `only`, or of all.
+    """The standings of today's records: after the event at the address `until`, or of the events `only`, or of all.
 
     `now`: events that are being played count as they stand.
     """
     reckoning = Reckoning(season)
     rows = season.events.filter(tournament__deleted_at__isnull=True).select_related("tournament")
-    events = list(rows.order_by("tournament__date", "tournament__pk"))
-    keys = [event.tournament_id for event in events]
-    if until in keys:
-        events = events[: keys.index(until) + 1]
-    if only is not None:
-        events = [event for event in events if event.tournament_id in only]
-    columns = [reckoning.column(event, now=now) for event in events]
-    counted = [column for column in columns if column.scores is not None]
+    events = {row.tournament.slug: row for row in rows if only is None or row.tournament.slug in only}
+    if until in events:
+        events = {key: events[key] for key in [*events][: [*events].index(until) + 1]}
+    columns = [reckoning.column(event, now=now) for event in events.values()]
+    counted = [column for column in columns if not column.why_not]
     rule = reckoning.rule_on(counted[-1].tournament.date if counted else localdate())
     scores = [column.scores for column in counted if column.scores]
-    places = season_standings(scores, rule, reckoning.brought_in())
+    places = season_standings(scores, rule, reckoning.brought_in)
     people = Person.objects.in_bulk([int(place.person) for place in places])
-    short = {reckoning.main(person) for column in counted for person in facts_at(*column.state).initials}
-    names = {key: as_shown(person.name, is_short=str(key) in short) for key, person in people.items()}
-    alike = shared_names(names.values())
-    names |= {
-        key: f"{names[key]} ({person.town})"
-        for key, person in people.items()
-        if names[key] in alike and person.town and str(key) not in short
-    }
+    names = reckoning.names(people, counted)
+
+    def order(place: SeasonPlace) -> tuple[Any, ...]:
+        behind_all = len(places) + 1
+        return place.rank or behind_all, -place.points, people[int(place.person)].divided_name.sort_key
+
     lines = [
-        SeasonLine(
-            int(place.person), names[int(place.person)], place, {part.event: part for part in place.parts}
-        )
-        for place in places
+        SeasonLine(people[key], names[key], place, {part.event: part for part in place.parts})
+        for place in sorted(places, key=order)
+        for key in [int(place.person)]
     ]
-
-    def order(line: SeasonLine) -> tuple[Any, ...]:
-        return (
-            line.place.rank or len(lines) + 1,
-            -line.place.points,
-            people[line.person].divided_name.sort_key,
-        )
-
-    return Reckoned(season, rule, columns, sorted(lines, key=order), reckoning.merged, names)
+    return Reckoned(season, rule, columns, lines, reckoning.merged)

@@ -7,7 +7,7 @@ from seasons import views, work_views
 SEASON = [
     path("", views.season, name="season"),
     path("now/", views.season_now, name="season-now"),
-    path("after/<int:event_of_season>/", views.season_after, name="season-after"),
+    path("after/<slug:event_of_season>/", views.season_after, name="season-after"),
     path("people/<int:person>/", views.season_person, name="season-person"),
     path("published/<int:publication>/", views.season_published, name="season-published"),
     path("rule/", views.season_rule, name="season-rule"),
@@ -15,8 +15,6 @@ SEASON = [
     path("standings.xlsx", views.season_file, {"kind": "xlsx"}, name="season-xlsx"),
     path("work/", work_views.season_work, name="season-work"),
     path("work/season.json", work_views.season_archive, name="season-archive"),
-    path("work/publish/", work_views.season_publish, name="season-publish"),
-    path("work/remove/", work_views.season_remove, name="season-remove"),
     path("work/rule/", work_views.season_rule_change, name="season-rule-change"),
     path("work/people/", work_views.season_people, name="season-people"),
 ]

@@ -21,8 +21,8 @@ from live.published import depends_on, published
 from seasons.access import get_season
 from seasons.file import season_list
 from seasons.models import SeasonPublication
-from seasons.moved import moved_since
 from seasons.pictures import places_of
+from seasons.published import moved_since
 from seasons.reckoning import Reckoned, reckon
 from seasons.words import rule_words, sum_words, tie_figures, title_of
 from tournament.spreadsheet import file_of
@@ -44,15 +44,15 @@ def publications_of(request: Request, now: Reckoned) -> list[SeasonPublication]:
     """What was published, in its order; to strangers an event that they may not watch goes by its day alone."""
     publications = list(now.season.publications.all())
     if request.role is None:
-        watched = {column.tournament.pk for column in now.columns}
+        watched = {column.key for column in now.columns}
         hidden = [event for row in publications for event in row.events if event["tournament"] not in watched]
         for event in hidden:
             event["name"] = date_format(date.fromisoformat(event["date"]), "DATE_FORMAT")
     return publications
 
 
-def context_of(now: Reckoned, **more: Any) -> dict[str, Any]:
-    return {
+def shown(request: Request, template: str, now: Reckoned, **more: Any) -> HttpResponse:
+    context = {
         "season": now.season,
         "club": now.season.club,
         "now": now,
@@ -61,6 +61,7 @@ def context_of(now: Reckoned, **more: Any) -> dict[str, Any]:
         "rule_title": title_of(now.rule),
         **more,
     }
+    return render(request, f"seasons/{template}.html", context)
 
 
 @require_safe
@@ -70,8 +71,7 @@ def season(request: Request, slug: str, season: str) -> HttpResponse:
     publications = publications_of(request, now)
     last = publications[-1] if publications else None
     moved = moved_since(last, now) if last else []
-    context = context_of(now, last_published=last, moved=moved, publications=publications)
-    return render(request, "seasons/season.html", context)
+    return shown(request, "season", now, last_published=last, moved=moved, publications=publications)
 
 
 @require_safe
@@ -79,43 +79,39 @@ def season(request: Request, slug: str, season: str) -> HttpResponse:
 def season_now(request: Request, slug: str, season: str) -> HttpResponse:
     """The standings if it ended now: with the events that are being played, as they stand."""
     now = read(request, slug, season, now=True)
-    template = "seasons/_standings.html" if request.htmx else "seasons/now.html"
-    return render(request, template, context_of(now))
+    return shown(request, "_standings" if request.htmx else "now", now)
 
 
 @require_safe
 @public
-def season_after(request: Request, slug: str, season: str, event_of_season: int) -> HttpResponse:
+def season_after(request: Request, slug: str, season: str, event_of_season: str) -> HttpResponse:
     """The standings after an event, by what is on record today."""
     now = read(request, slug, season, until=event_of_season)
-    if now.last is None or now.last.tournament.pk != event_of_season:
+    if now.last is None or now.last.key != event_of_season:
         raise Http404(_("There is no such event in this season."))
-    return render(request, "seasons/after.html", context_of(now))
+    return shown(request, "after", now)
 
 
 @require_safe
 @public
 def season_person(request: Request, slug: str, season: str, person: int) -> HttpResponse:
     now = read(request, slug, season)
-    line = next((line for line in now.lines if line.person == person), None)
-    if line is None:
+    place = next((place for place, line in enumerate(now.lines) if line.person.pk == person), None)
+    if place is None:
         raise Http404(_("There is no such person in this season."))
-    met, index = now.met(person), now.lines.index(line)
-    around = [
-        other for other in now.lines[max(index - 1, 0) : index + 2] if other is not line and other.place.rank
-    ]
-    context = context_of(
-        now,
+    line, met = now.lines[place], now.met(now.lines[place].person)
+    beside = [*now.lines[max(place - 1, 0) : place], *now.lines[place + 1 : place + 2]]
+    return shown(
+        *(request, "person", now),
         line=line,
         events=[(column, line.parts.get(column.key)) for column in now.counting],
-        around=around if line.place.rank else [],
+        around=[other for other in beside if other.place.rank and line.place.rank],
         sum_words=sum_words(now, line),
         figures=tie_figures(now, line),
         met=met[:MOST_MET],
         more_met=len(met[MOST_MET:]),
         picture=places_of(now, line),
     )
-    return render(request, "seasons/person.html", context)
 
 
 @require_safe
@@ -126,10 +122,9 @@ def season_published(request: Request, slug: str, season: str, publication: int)
     row = next((row for row in publications_of(request, now) if row.number == publication), None)
     if row is None:
         raise Http404(_("No standings of this number were published."))
-    names = now.names_with(place["person"] for place in row.places)
-    places = [(names.get(place["person"], _("somebody")), place) for place in row.places]
-    context = context_of(now, publication=row, places=places, moved=moved_since(row, now))
-    return render(request, "seasons/published.html", context)
+    people = now.people(place.person for place in row.read_places)
+    places = [(people[place.person].name, place) for place in row.read_places]
+    return shown(request, "published", now, publication=row, places=places, moved=moved_since(row, now))
 
 
 @require_safe
@@ -140,7 +135,7 @@ def season_rule(request: Request, slug: str, season: str) -> HttpResponse:
         (version, title_of(version.read), rule_words(version.read), version.read)
         for version in now.season.versions.order_by("-pk")
     ]
-    return render(request, "seasons/rule.html", context_of(now, versions=versions))
+    return shown(request, "rule", now, versions=versions)
 
 
 @require_safe

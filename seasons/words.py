@@ -52,9 +52,9 @@ def points_text(points: Fraction | float) -> str:
     return shown(number(exact(points) if isinstance(points, float | int) else points))
 
 
-def shown_text(points: str) -> str:
+def shown_text(points: str | None) -> str:
     """Points that are kept as text, as people read them."""
-    return shown(Decimal(points)) if points else ""
+    return shown(Decimal(points)) if points else "–"
 
 
 def place_words(place: SeasonPlace) -> str:

@@ -10,20 +10,19 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from club.access import StaffRequest, directs, get_club
-from club.forms import ReasonForm
 from club.models import Club
 from record.answering import posted, refusals_in, status_of
-from record.stamps import Stamp, stamp_of
+from record.stamps import Stamp
 from rules.seasons.rule import RULES, PointsRow, SeasonRule, printed_rule
 from seasons import actions
 from seasons.access import get_season
 from seasons.archive import as_file, restore
-from seasons.forms import EventsForm, FileForm, PeopleForm, RuleForm, SeasonForm
+from seasons.forms import EventsForm, FileForm, PeopleForm, RemoveForm, RuleForm, SeasonForm, StampedForm
 from seasons.models import Season
-from seasons.moved import mail_text, moved_since
+from seasons.published import mail_text, moved_since
 from seasons.reckoning import reckon
 from seasons.words import rule_words, title_of
 from ui.addresses import for_phones
@@ -69,41 +68,50 @@ def changed(
     request: StaffRequest,
     season: Season,
     form: forms.Form,
-    look: Callable[[Season], dict[str, Any]],
-    act: Any,
+    act: Callable[..., object],
+    look: Callable[[Season], dict[str, Any]] | None = None,
+    done: str = "",
 ) -> bool:
-    """Whether the form was carried out: `act` is given the season and what is typed."""
+    """Whether the form was carried out: `act` is given what is typed, `look` gives what the page shows."""
     if not form.is_valid():
         return False
 
     def stamp_now() -> Stamp:
         season.refresh_from_db()
-        return Stamp(seen=look(season))
+        return Stamp(seen=look(season) if look else {})
 
     with refusals_in(form, stamp=stamp_now):
         act(season, **form.cleaned_data, by=request.user)
-        messages.success(request, _("Saved."))
+        messages.success(request, done or _("Saved."))
         return True
     return False
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_work(request: StaffRequest, slug: str, season: str) -> HttpResponse:
-    """Its events, what was published, the text for a mail, and its name; sent: other events, or with `do` its name."""
+    """Its events, what was published, the text for a mail, its name, its end: each a form, which `do` tells apart."""
     row = get_season(request, slug, season)
-    is_name = request.POST.get("do") == "name"
-    events = EventsForm(None if is_name else posted(request), season=row)
-    name = SeasonForm(posted(request) if is_name else None, season=row)
 
-    if changed(request, row, events, actions.put_in, actions.set_events) or changed(
-        request, row, name, actions.named, actions.rename
+    def sent(do: str) -> Any:
+        return request.POST if request.POST.get("do") == do else None
+
+    events, name = EventsForm(sent("events"), season=row), SeasonForm(sent("name"), season=row)
+    why = _("Say why the season is removed.")
+    publishing, removal = StampedForm(sent("publish")), RemoveForm(sent("remove"), ids="remove", missing=why)
+    published = _("Kept as published. The text below can go into your mail.")
+    if changed(request, row, removal, actions.remove, done=_("Removed.")):
+        return redirect("seasons", slug)
+    if (
+        changed(request, row, events, actions.set_events, actions.put_in)
+        or changed(request, row, name, actions.rename, actions.named)
+        or changed(request, row, publishing, actions.publish, done=published)
     ):
         return redirect("season-work", slug, season)
     now, last = reckon(row), row.publications.last()
     moved = moved_since(last, now) if last else []
     path = row.get_absolute_url()
     mail = mail_text(now, moved, for_phones(request, path) or request.build_absolute_uri(path))
-    asked = {"form": name, "events_form": events, "remove_form": ReasonForm(ids="remove")}
+    asked = {"form": name, "events_form": events, "publish_form": publishing, "remove_form": removal}
     given = {"season": row, "now": now, "last_published": last, "moved": moved, "mail": mail}
     return page(request, "work", row.club, **given, **asked)
 
@@ -133,32 +141,6 @@ def season_restore(request: StaffRequest, slug: str) -> HttpResponse:
     return page(request, "restore", club, form=form)
 
 
-@require_POST
-def season_publish(request: StaffRequest, slug: str, season: str) -> HttpResponse:
-    row = get_season(request, slug, season)
-    with refusals_in() as refusal:
-        actions.publish(row, by=request.user, stamp=stamp_of(request.POST))
-        messages.success(request, _("Kept as published. The text below can go into your mail."))
-    if refusal.refused:
-        messages.error(request, str(refusal.refused))
-    return redirect("season-work", slug, season)
-
-
-@require_POST
-def season_remove(request: StaffRequest, slug: str, season: str) -> HttpResponse:
-    row = get_season(request, slug, season)
-    form = ReasonForm(request.POST, missing=_("Say why the season is removed."))
-    with refusals_in(form) as refusal:
-        if form.is_valid():
-            reason, stamp = form.cleaned_data["reason"], stamp_of(request.POST)
-            actions.remove(row, reason=reason, by=request.user, stamp=stamp)
-            return redirect("seasons", slug)
-    faults = [str(refusal.refused)] if refusal.refused else form.errors.get("reason", [])
-    for fault in faults:
-        messages.error(request, str(fault))
-    return redirect("season-work", slug, season)
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_rule_change(request: StaffRequest, slug: str, season: str) -> HttpResponse:
     row = get_season(request, slug, season)
@@ -169,7 +151,7 @@ def season_rule_change(request: StaffRequest, slug: str, season: str) -> HttpRes
         typed = {name: given[name] for name in ("reason", "holds_from", "stamp", "by") if name in given}
         actions.set_rule(row, rule=form.rule(), **typed)
 
-    if changed(request, row, form, actions.ruled, set_rule):
+    if changed(request, row, form, set_rule, actions.ruled):
         return redirect("season-rule", slug, season)
     return page(request, "rule_change", row.club, season=row, rule_form=form)
 
@@ -179,6 +161,6 @@ def season_people(request: StaffRequest, slug: str, season: str) -> HttpResponse
     row = get_season(request, slug, season)
     form = PeopleForm(posted(request), season=row)
 
-    if changed(request, row, form, actions.listed, actions.set_people):
+    if changed(request, row, form, actions.set_people, actions.listed):
         return redirect("season-people", slug, season)
     return page(request, "people", row.club, season=row, form=form)

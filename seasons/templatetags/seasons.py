@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from club.models import Club
 from seasons.models import Season
-from seasons.moved import MovedPerson, moved_words
+from seasons.published import Moved, moved_words
 from seasons.reckoning import number
 from seasons.rows import table_rows
 from seasons.words import place_words, points_text, shown_text
@@ -22,8 +22,8 @@ register.simple_tag(table_rows, name="season_rows")
 
 
 @register.filter("moved_words")
-def moved_in_html(moved: MovedPerson) -> SafeString:
-    events = tuple((bdi(event), old, new) for event, old, new in moved.events)
+def moved_in_html(moved: Moved) -> SafeString:
+    events = {key: bdi(event) for key, event in moved.events.items()}
     return mark_safe(moved_words(replace(moved, name=bdi(moved.name), events=events)))  # noqa: S308 (all escaped)
 
 

@@ -270,7 +270,7 @@ def season_parts(hall: Hall, player: Person) -> dict[str, object]:
     return {
         "season": season.slug,
         "publication": 1,
-        "event_of_season": events[0].pk,
+        "event_of_season": events[0].slug,
         "base": "groene-hart",
     }
 

@@ -396,7 +396,7 @@ def test_by_the_standings_of_the_season_that_the_last_evening_was_in(cast: build
     )
     places = reckon(season).lines
     numbers = {entry.person_id: str(entry.number) for entry in tonight.entries.all()}
-    assert order_to_seat_by(tonight) == [numbers[line.person] for line in places]
+    assert order_to_seat_by(tonight) == [numbers[line.person.pk] for line in places]
     assert tonight.seasons.get().season == season
 
 

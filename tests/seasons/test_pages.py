@@ -29,8 +29,8 @@ from record.refused import Refused
 from rules.seasons.rule import RULES, PointsRow, SeasonRule, printed_rule, read_rule
 from seasons import actions
 from seasons.forms import RuleForm
-from seasons.models import Season, SeasonPerson
-from seasons.moved import MovedPerson, moved_since, moved_words
+from seasons.models import PublishedPlace, Season, SeasonPerson
+from seasons.published import Moved, moved_since, moved_words
 from seasons.reckoning import reckon
 from tests import builders
 from tests.seasons.world import changed, correct, evening, people
@@ -152,13 +152,13 @@ def test_the_files_have_the_same_numbers(thursdays: Thursdays) -> None:
 
 
 def test_as_of_any_evening(thursdays: Thursdays) -> None:
-    assert points(thursdays.season, until=thursdays.events[1].pk) == {"Ann": "8", "Bo": "8", "Cy": "2"}
-    assert "1= Ann 8 2 3 5 1= Bo 8" in thursdays.read("season-after", thursdays.events[1].pk)
+    assert points(thursdays.season, until=thursdays.events[1].slug) == {"Ann": "8", "Bo": "8", "Cy": "2"}
+    assert "1= Ann 8 2 3 5 1= Bo 8" in thursdays.read("season-after", thursdays.events[1].slug)
 
 
 @pytest.mark.slow
 def test_what_was_published_stays_and_what_moved_since_is_said(thursdays: Thursdays) -> None:
-    thursdays.director.post(thursdays.address("season-publish"), {"stamp": builders.stamp()})
+    thursdays.director.post(thursdays.address("season-work"), {"stamp": builders.stamp(), "do": "publish"})
     correct(thursdays.events[0], "Cy", 90)
     moved = "Cy: 2 became 6 points. (Evening 1: 1 became 5)"
     assert "3 people moved since the standings after Evening 3 were published" in thursdays.read()
@@ -170,7 +170,7 @@ def test_what_was_published_stays_and_what_moved_since_is_said(thursdays: Thursd
     assert "Thursdays after Evening 3 (events counted: 3)" in mail
     assert "Corrected since the last e-mail:" in mail
     # A further evening is no correction.
-    thursdays.director.post(thursdays.address("season-publish"), {"stamp": builders.stamp()})
+    thursdays.director.post(thursdays.address("season-work"), {"stamp": builders.stamp(), "do": "publish"})
     events = [*thursdays.events, evening(thursdays.cast.club, 4, [{"Zoe": 1, "Cy": 0}], thursdays.known)]
     actions.set_events(thursdays.season, events, by=thursdays.cast.director)
     last = thursdays.season.publications.last()
@@ -262,7 +262,9 @@ def test_events_are_put_in_and_taken_out_with_a_reason(thursdays: Thursdays) -> 
     def send(**fields: Any) -> int:
         page = client.get(address).content.decode()
         stamp = html.unescape(re.search(r'name="stamp" value="([^"]*events[^"]*)"', page)[1])  # type: ignore[index]
-        return client.post(address, {"stamp": stamp, "weight": "1", "reason": "", **fields}).status_code
+        return client.post(
+            address, {"stamp": stamp, "do": "events", "weight": "1", "reason": "", **fields}
+        ).status_code
 
     assert send(tournaments=slugs, weight="2") == 302
     assert points(thursdays.season)["Zoe"] == "11"
@@ -347,7 +349,7 @@ def test_a_season_that_is_not_public_is_the_club_s_alone(thursdays: Thursdays) -
     actions.rename(thursdays.season, name="Thursdays", is_public=False, by=cast.director)
     for name, args in (
         *((name, ()) for name in ("season", "season-now", "season-rule", "season-csv")),
-        ("season-after", (thursdays.events[0].pk,)),
+        ("season-after", (thursdays.events[0].slug,)),
         ("season-person", (thursdays.known["Ann"].pk,)),
     ):
         address = thursdays.address(name, *args)
@@ -357,16 +359,17 @@ def test_a_season_that_is_not_public_is_the_club_s_alone(thursdays: Thursdays) -
 
 @pytest.mark.slow
 def test_a_season_that_people_have_read_is_not_removed(thursdays: Thursdays) -> None:
-    client, sent = thursdays.director, {"stamp": builders.stamp(), "reason": "made twice"}
+    client, sent = thursdays.director, {"stamp": builders.stamp(), "do": "remove", "reason": "made twice"}
     actions.publish(thursdays.season, by=thursdays.cast.director)
-    page = client.post(thursdays.address("season-remove"), sent, follow=True).content.decode()
-    assert "Its standings were published, so it stays." in page
+    answer = client.post(thursdays.address("season-work"), sent)
+    assert answer.status_code == 422
+    assert "Its standings were published, so it stays." in answer.content.decode()
     other = actions.make_season(
         thursdays.cast.club, name="B", is_public=True, rule=PLACES, by=thursdays.cast.director
     )
     actions.set_events(other, thursdays.events, by=thursdays.cast.director)
     client.post(
-        reverse("season-remove", args=[thursdays.cast.club.slug, "b"]), {**sent, "stamp": builders.stamp()}
+        reverse("season-work", args=[thursdays.cast.club.slug, "b"]), {**sent, "stamp": builders.stamp()}
     )
     assert not Season.objects.filter(slug="b").exists()
     assert Tournament.objects.filter(club=thursdays.cast.club).count() == 3
@@ -465,17 +468,18 @@ def test_it_costs_as_many_queries_for_48_people_as_for_4(
 
 
 def test_what_moved_is_one_sentence() -> None:
-    assert [
-        moved_words(MovedPerson(*values))
-        for values in (
-            ("Ann", 1, "8", 2, "7.5"),
-            ("Ann", 1, "8", 2, "8"),
-            ("Ann", None, "8", 2, "9"),
-            ("Ann", 1, "8", None, "7"),
-            ("Ann", None, "", 2, "7"),
-            ("Ann", 2, "7", None, ""),
-        )
-    ] == [
+    def stood(rank: int | None, points: str) -> PublishedPlace:
+        return PublishedPlace("mark", rank, points, {})
+
+    moved = (
+        (stood(1, "8"), stood(2, "7.5")),
+        (stood(1, "8"), stood(2, "8")),
+        (stood(None, "8"), stood(2, "9")),
+        (stood(1, "8"), stood(None, "7")),
+        (None, stood(2, "7")),
+        (stood(2, "7"), None),
+    )
+    assert [moved_words(Moved("Ann", old, new, {})) for old, new in moved] == [
         "Ann: 8 became 7.5 points, place 1 became 2.",
         "Ann: place 1 became 2, with the same points.",
         "Ann: 8 became 9 points, place – became 2.",

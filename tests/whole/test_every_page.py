@@ -299,8 +299,6 @@ RIGHTS: dict[str, tuple[str, tuple[object, ...]]] = {
     "season-csv": ("get", OPEN),
     "season-xlsx": ("get", OPEN),
     "season-work": ("get", DIRECT),
-    "season-publish": ("post", DIRECT),
-    "season-remove": ("post", DIRECT),
     "season-rule-change": ("get", DIRECT),
     "season-people": ("get", DIRECT),
     "season-archive": ("get", DIRECT),
@@ -462,7 +460,7 @@ def season_parts(cast: builders.Cast, tournament: Tournament) -> dict[str, objec
     first = tournament.entries.get(number=1).person
     SeasonPerson.objects.create(season=season, person=first, points=12, events=2)
     publish(season, by=cast.director)
-    return {"season": season.slug, "publication": 1, "event_of_season": event.pk, "paper": "a4"}
+    return {"season": season.slug, "publication": 1, "event_of_season": event.slug, "paper": "a4"}
 
 
 def archive_parts(tournament: Tournament, director: User) -> dict[str, object]:
