@@ -24,7 +24,7 @@ from seasons.models import SeasonPublication
 from seasons.pictures import places_of
 from seasons.published import moved_since
 from seasons.reckoning import Reckoned, reckon
-from seasons.words import rule_words, sum_words, tie_figures, title_of
+from seasons.words import sum_words, tie_figures
 from tournament.spreadsheet import file_of
 
 public: Callable[..., Any] = partial(published, topic="club:")
@@ -57,8 +57,6 @@ def shown(request: Request, template: str, now: Reckoned, **more: Any) -> HttpRe
         "club": now.season.club,
         "now": now,
         "section": "season",
-        "rule_words": rule_words(now.rule),
-        "rule_title": title_of(now.rule),
         **more,
     }
     return render(request, f"seasons/{template}.html", context)
@@ -131,11 +129,7 @@ def season_published(request: Request, slug: str, season: str, publication: int)
 @public
 def season_rule(request: Request, slug: str, season: str) -> HttpResponse:
     now = read(request, slug, season)
-    versions = [
-        (version, title_of(version.read), rule_words(version.read), version.read)
-        for version in now.season.versions.order_by("-pk")
-    ]
-    return shown(request, "rule", now, versions=versions)
+    return shown(request, "rule", now, versions=now.season.versions.order_by("-pk"))
 
 
 @require_safe

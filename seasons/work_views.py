@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from club.access import StaffRequest, directs, get_club
+from club.access import StaffRequest, get_club
 from club.models import Club
 from record.answering import posted, refusals_in, status_of
 from record.stamps import Stamp
@@ -24,7 +24,6 @@ from seasons.forms import EventsForm, FileForm, PeopleForm, RemoveForm, RuleForm
 from seasons.models import Season
 from seasons.published import mail_text, moved_since
 from seasons.reckoning import reckon
-from seasons.words import rule_words, title_of
 from ui.addresses import for_phones
 
 OWN = "own"
@@ -33,13 +32,8 @@ OWN = "own"
 @require_safe
 def seasons(request: StaffRequest, slug: str) -> HttpResponse:
     club = get_club(request, slug, may="work")
-    rules = [(name, printed_rule(name), rule_words(printed_rule(name))) for name in RULES]
-    context = {
-        "club": club,
-        "seasons": club.seasons.order_by("-pk"),
-        "rules": rules if directs(request) else [],
-    }
-    return render(request, "seasons/seasons.html", context)
+    rules = [(name, printed_rule(name)) for name in RULES]
+    return page(request, "seasons", club, seasons=club.seasons.order_by("-pk"), rules=rules)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -54,14 +48,15 @@ def season_new(request: StaffRequest, slug: str, base: str) -> HttpResponse:
         with refusals_in(form, rule_form):
             season = actions.make_season(club, **form.cleaned_data, rule=rule_form.rule(), by=request.user)
             return redirect("season-work", slug, season.slug)
-    more = {"title": title_of(rule), "words": rule_words(rule) if rule.title else []}
-    return page(request, "new", club, form=form, rule_form=rule_form, **more)
+    return page(request, "new", club, form=form, rule_form=rule_form)
 
 
 def page(request: StaffRequest, template: str, club: Club, **more: Any) -> HttpResponse:
     shown = [form for form in more.values() if isinstance(form, forms.BaseForm)]
     context = {"club": club, "section": "season", **more}
-    return render(request, f"seasons/{template}.html", context, status=max(map(status_of, shown)))
+    return render(
+        request, f"seasons/{template}.html", context, status=max(map(status_of, shown), default=200)
+    )
 
 
 def changed(

@@ -10,7 +10,7 @@ from seasons.models import Season
 from seasons.published import Moved, moved_words
 from seasons.reckoning import number
 from seasons.rows import table_rows
-from seasons.words import place_words, points_text, shown_text
+from seasons.words import place_words, points_text, rule_words, shown_text, title_of
 from ui.templatetags.charleston import bdi
 
 register = template.Library()
@@ -18,6 +18,8 @@ register.filter("season_place", place_words)
 register.filter("season_points", points_text)
 register.filter("season_number", number)
 register.filter("shown_text", shown_text)
+register.filter("rule_words", rule_words)
+register.filter("rule_title", title_of)
 register.simple_tag(table_rows, name="season_rows")
 
 
