@@ -11,9 +11,9 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from club.bars.forms import MOST_NAMES, TOWN
+from club.bars.forms import MOST_NAMES, name_and_town, pasted_lines
 from club.forms import LONGEST_REASON, TidyField
-from club.names import NUMBERING, first_name_first, folded, has_letter, tidy
+from club.names import MOST_CHARACTERS, folded, has_letter
 from record.phrases import fault_in_words
 from record.refused import Refused
 from record.stamps import Stamp, StampField
@@ -27,8 +27,8 @@ MOST = 9_999
 ROWS = ("points", "points.tables", "counts", "qualifies", "ties")
 """What the names of the fields of a rule begin with."""
 PERSON = re.compile(
-    r"(?P<name>.*?[^\W\d].*?)[\s,;:]+(?:(?P<guest>guest|invitad[oa])"
-    r"|(?P<points>[-−]?\d{1,6}(?:\.\d{1,2})?)(?:[\s,;]+(?P<events>\d{1,3}))?(?:[\s,;]+(?P<games>\d{1,4}))?)",
+    r"(?P<name>.+?)[\s,;:]+(?:(?P<guest>guest|invitad[oa])|(?P<points>[-−]?\d{1,6}(?:\.\d{1,2})?)"
+    r"(?:[\s,;]+(?P<events>\d{1,3}))?(?:[\s,;]+(?P<games>\d{1,4}))?)",
     re.IGNORECASE,
 )
 
@@ -231,24 +231,24 @@ class PeopleForm(forms.Form):
         self.initial.update(names="\n".join(lines), stamp=Stamp(seen=people))
 
     def clean_names(self) -> list[actions.PersonRow]:
-        lines = [NUMBERING.sub("", tidy(line)) for line in self.cleaned_data["names"].splitlines()]
-        rows = [(number, line, read_person(line)) for number, line in enumerate(lines, 1) if line]
-        if unclear := [(number, line) for number, line, row in rows if row is None]:
-            said = (
-                _("Line %(line)s: %(text)s") % {"line": number, "text": line[:80]} for number, line in unclear
-            )
+        rows, unclear = [], []
+        for number, line in enumerate(pasted_lines(self.cleaned_data["names"]), 1):
+            if row := read_person(line):
+                rows.append(row)
+            elif line:
+                unclear.append(_("Line %(line)s: %(text)s") % {"line": number, "text": line[:80]})
+        if unclear:
             message = _(
                 "Cannot be read: %(lines)s. Write a name, then numbers or guest: Ann Able, 41.5, 6, 24."
             )
-            raise forms.ValidationError(message, code="line", params={"lines": "; ".join(said)})
-        return [row for _number, _line, row in rows if row]
+            raise forms.ValidationError(message, code="line", params={"lines": "; ".join(unclear)})
+        return rows
 
     def clean(self) -> dict[str, Any]:
         """Asks once about names that nobody in the club has, which may be mistyped."""
         cleaned = super().clean() or self.cleaned_data
-        known = set(
-            map(folded, self.season.club.people.filter(erased_at=None).values_list("name", flat=True))
-        )
+        people = self.season.club.people.filter(erased_at=None)
+        known = {folded(name) for name in people.values_list("name", flat=True)}
         new = [f"{row[0]} ({row[3]})" for row in cleaned.get("names", ()) if folded(row[0]) not in known]
         if not cleaned.pop("are_new", False) and new:
             self.fields["are_new"].widget = forms.CheckboxInput()
@@ -260,11 +260,10 @@ class PeopleForm(forms.Form):
 def read_person(line: str) -> actions.PersonRow | None:
     """None where it cannot be read, as where there are fewer games than events: a number is the name's then."""
     match = PERSON.fullmatch(line)
-    name = first_name_first(TOWN.sub("", match["name"]), last_first=False) if match else ""
-    if match is None or not has_letter(name) or len(name) > 120 or "," in name:
+    name, town = name_and_town(match["name"] if match else "")
+    if match is None or not has_letter(name) or len(name) > MOST_CHARACTERS or "," in name:
         return None
-    if 0 < int(match["games"] or 0) < int(match["events"]):
-        return None
-    town = "".join(TOWN.findall(match["name"])).strip()[:80]
-    points = Decimal((match["points"] or "0").replace("−", "-"))
-    return name, town, bool(match["guest"]), points, int(match["events"] or 0), int(match["games"] or 0)
+    given = match.groupdict("0")
+    points = Decimal(given["points"].replace("−", "-"))
+    events, games = int(given["events"]), int(given["games"])
+    return None if 0 < games < events else (name, town[:80], bool(match["guest"]), points, events, games)
