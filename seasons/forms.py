@@ -28,7 +28,7 @@ ROWS = ("points", "points.tables", "counts", "qualifies", "ties")
 """What the names of the fields of a rule begin with."""
 PERSON = re.compile(
     r"(?P<name>.+?)[\s,;:]+(?:(?P<guest>guest|invitad[oa])|(?P<points>[-−]?\d{1,6}(?:\.\d{1,2})?)"
-    r"(?:[\s,;]+(?P<events>\d{1,3}))?(?:[\s,;]+(?P<games>\d{1,4}))?)",
+    r"(?:[\s,;]+(?P<events>\d{1,4}))?(?:[\s,;]+(?P<games>\d{1,4}))?)",
     re.IGNORECASE,
 )
 
