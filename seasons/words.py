@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec.structs import asdict
 
-from rules.seasons.rule import RULES, CountsRow, PointsRow, QualifiesRow, SeasonRule, exact, printed_rule
+from rules.seasons.rule import RULES, QualifiesRow, SeasonRule, printed_rule
 from rules.seasons.standings import BroughtIn, SeasonPlace
 from seasons.reckoning import Reckoned, SeasonLine, number
 from ui.texts import shown
@@ -49,7 +50,7 @@ TIES = {
 
 
 def points_text(points: Fraction | float) -> str:
-    return shown(number(exact(points) if isinstance(points, float | int) else points))
+    return shown(number(Fraction(str(points))))
 
 
 def shown_text(points: str | None) -> str:
@@ -68,89 +69,67 @@ def place_words(place: SeasonPlace) -> str:
 
 def title_of(rule: SeasonRule) -> str:
     """ "Based on Groene Hart Mahjong", or that the numbers differ from it; "" for a rule of the club's own."""
-    is_printed = any(rule == printed_rule(name) for name in RULES)
-    return (
-        _(rule.title) if is_printed or not rule.title else _("%(title)s, changed") % {"title": _(rule.title)}
-    )
+    title, is_printed = _(rule.title), rule in map(printed_rule, RULES)
+    return title if is_printed or not title else _("%(title)s, changed") % {"title": title}
 
 
 def rule_words(rule: SeasonRule) -> list[str]:
-    """The rule in sentences, a paragraph for each of its rows."""
-    points, counts = rule.points, rule.counts
-    rows = (worth_words(points), counts_words(counts), qualifies_words(rule.qualifies), tie_words(rule.ties))
-    return [" ".join(row) for row in rows]
+    """The rule in sentences, a paragraph for each of its rows; each is said where what stands beside it is so."""
+    points, counts, needs = rule.points, rule.counts, rule.qualifies
+    tables = [
+        _("At a table of %(size)s: %(places)s.") % {"size": size, "places": listed(places)}
+        for size, places in sorted(points.tables.items())
+    ]
+    steps = _(", then ").join(str(TIES[step]) for step in rule.ties)
+    values = asdict(points) | asdict(counts) | asdict(needs)
+    values |= {name: points_text(values[name]) for name in ("below", "top", "attending", "absent")}
+    values |= {"by": BY[points.by], "ties": TIES_IN_EVENT[points.ties], "each": EACH[counts.each]}
+    values |= {"together": TOGETHER[counts.together], "places": listed(points.places), "steps": steps}
+    has_most = points.absent and points.most_absences is not None
+    is_said: list[dict[str, object]] = [
+        {
+            _("An event is worth %(by)s."): True,
+            _("From the first on: %(places)s; below that %(below)s."): points.by == "place",
+            **dict.fromkeys(tables, points.by == "table"),
+            _("The first gets %(top)s."): points.by == "linear",
+            _("Those tied get %(ties)s."): points.by in ("place", "table", "linear"),
+            _("Being there is worth %(attending)s more."): points.attending,
+            _("Each event missed is worth %(absent)s."): points.absent,
+            _("At most %(most_absences)s missed events count this way."): has_most,
+            _("An event counts only with at least %(least_members)s members there."): points.least_members,
+        },
+        {
+            _("Every event counts."): counts.which == "all",
+            _("The best %(number)s of %(each)s count."): counts.which == "best",
+            _("All but the worst %(number)s count; missed events are dropped first."): counts.which == "drop",
+            _("The best %(number)s percent of the events so far count."): counts.which == "share",
+            _("The points are %(together)s."): True,
+        },
+        {
+            _("A place takes at least %(events)s events."): needs.events,
+            _("A place takes at least %(games)s games."): needs.games,
+            _("A place takes at least %(share)s percent of the events so far."): needs.share,
+            _("Everybody who came at least once has a place."): needs == QualifiesRow(),
+        },
+        {_("Between equal points: %(steps)s."): rule.ties, _("Those still tied share the place."): True},
+    ]
+    return [" ".join(sentence % values for sentence in row if row[sentence]) for row in is_said]
 
 
 def listed(points: Sequence[float]) -> str:
     return " / ".join(map(points_text, points))
 
 
-def worth_words(points: PointsRow) -> Iterator[str]:
-    yield _("An event is worth %(what)s.") % {"what": BY[points.by]}
-    if points.by == "place":
-        values = {"places": listed(points.places), "below": points_text(points.below)}
-        yield _("From the first on: %(places)s; below that %(below)s.") % values
-    if points.by == "table":
-        for size, places in sorted(points.tables.items()):
-            yield _("At a table of %(size)s: %(places)s.") % {"size": size, "places": listed(places)}
-    if points.by == "linear":
-        yield _("The first gets %(top)s.") % {"top": points_text(points.top)}
-    if points.by in ("place", "table", "linear"):
-        yield _("Those tied get %(what)s.") % {"what": TIES_IN_EVENT[points.ties]}
-    if points.attending:
-        yield _("Being there is worth %(points)s more.") % {"points": points_text(points.attending)}
-    if points.absent:
-        yield _("Each event missed is worth %(points)s.") % {"points": points_text(points.absent)}
-        if points.most_absences is not None:
-            yield _("At most %(most)s missed events count this way.") % {"most": points.most_absences}
-    if points.least_members:
-        yield _("An event counts only with at least %(least)s members there.") % {
-            "least": points.least_members
-        }
-
-
-def counts_words(counts: CountsRow) -> Iterator[str]:
-    sentence = {
-        "all": _("Every event counts."),
-        "best": _("The best %(number)s of %(each)s count."),
-        "drop": _("All but the worst %(number)s count; missed events are dropped first."),
-        "share": _("The best %(number)s percent of the events so far count."),
-    }[counts.which]
-    yield sentence % {"number": counts.number, "each": EACH[counts.each]}
-    yield _("The points are %(what)s.") % {"what": TOGETHER[counts.together]}
-
-
-def qualifies_words(needs: QualifiesRow) -> Iterator[str]:
-    for least, sentence in (
-        (needs.events, _("A place takes at least %(least)s events.")),
-        (needs.games, _("A place takes at least %(least)s games.")),
-        (needs.share, _("A place takes at least %(least)s percent of the events so far.")),
-    ):
-        if least:
-            yield sentence % {"least": least}
-    if needs == QualifiesRow():
-        yield _("Everybody who came at least once has a place.")
-
-
-def tie_words(ties: Sequence[str]) -> Iterator[str]:
-    if ties:
-        steps = _(", then ").join(str(TIES[step]) for step in ties)
-        yield _("Between equal points: %(steps)s.") % {"steps": steps}
-    yield _("Those still tied share the place.")
-
-
 def sum_words(now: Reckoned, line: SeasonLine) -> str:
     """How somebody's points come about: "12 + 9 + 7 + 2 brought in = 30"."""
-    place = line.place
-    counted = [part.attendance.points for part in line.parts.values() if part.counts]
-    parts = list(map(points_text, counted))
-    before = place.brought_in or BroughtIn(person="", points=0)
+    place, before = line.place, line.place.brought_in or BroughtIn(person="", points=0)
+    parts = [points_text(part.attendance.points) for part in line.parts.values() if part.counts]
+    divisor = len(parts) + before.events
     if before.points:
         parts.append(_("%(points)s brought in") % {"points": points_text(before.points)})
     words = " + ".join(parts) or "0"
     if now.rule.counts.together == "average":
-        values = {"sum": words, "number": len(counted) + before.events}
-        words = _("(%(sum)s) divided by %(number)s events") % values
+        words = _("(%(sum)s) divided by %(number)s events") % {"sum": words, "number": divisor}
     if place.absences:
         missed = _("%(points)s for events missed") % {"points": points_text(abs(place.absences))}
         words += f" {'−' if place.absences < 0 else '+'} {missed}"
@@ -160,12 +139,12 @@ def sum_words(now: Reckoned, line: SeasonLine) -> str:
 def tie_figures(now: Reckoned, line: SeasonLine) -> str:
     """What somebody has to show where points are equal; "" where nothing is asked for."""
     attended = [part.attendance for part in line.parts.values()]
+    best = max((event.points for event in attended), default=Fraction())
     figures = {
-        "most-wins": _("Mah jonggs: %(number)s.") % {"number": sum(event.wins for event in attended)},
-        "fewest-thrown": _("Winning tiles thrown: %(number)s.")
-        % {"number": sum(event.thrown for event in attended)},
-        "most-attended": _("Events attended: %(number)s.") % {"number": line.place.attended},
-        "best-event": _("Best event: %(number)s.")
-        % {"number": points_text(max((event.points for event in attended), default=Fraction()))},
+        "most-wins": (_("Mah jonggs: %(number)s."), sum(event.wins for event in attended)),
+        "fewest-thrown": (_("Winning tiles thrown: %(number)s."), sum(event.thrown for event in attended)),
+        "most-attended": (_("Events attended: %(number)s."), line.place.attended),
+        "best-event": (_("Best event: %(number)s."), points_text(best)),
     }
-    return " ".join(figures[step] for step in now.rule.ties)
+    asked = (figures[step] for step in now.rule.ties)
+    return " ".join(sentence % {"number": figure} for sentence, figure in asked)

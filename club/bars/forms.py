@@ -14,6 +14,16 @@ MOST_NAMES = 100
 TOWN = re.compile(r"\s*\(([^()]*)\)$")
 
 
+def pasted_lines(text: str) -> list[str]:
+    """The lines of a list that was typed or pasted, without its numbering."""
+    return [NUMBERING.sub("", tidy(line)) for line in text.splitlines()]
+
+
+def name_and_town(text: str) -> tuple[str, str]:
+    """ "Chen, Carol (Easton)" is Carol Chen of Easton; "" without a town."""
+    return first_name_first(TOWN.sub("", text), last_first=False), "".join(TOWN.findall(text)).strip()
+
+
 class BarForm(forms.Form):
     stamp = StampField(initial=Stamp)
     names = forms.CharField(
@@ -31,12 +41,7 @@ class BarForm(forms.Form):
 
     def clean_names(self) -> list[tuple[str, str]]:
         """Name and town of each line; a name may be written last name first, "Chen, Carol", as in a roster."""
-        lines = [NUMBERING.sub("", tidy(line)) for line in self.cleaned_data["names"].splitlines()]
-        people = [
-            (first_name_first(TOWN.sub("", line), last_first=False), "".join(TOWN.findall(line)).strip())
-            for line in lines
-            if line
-        ]
+        people = [name_and_town(line) for line in pasted_lines(self.cleaned_data["names"]) if line]
         if unclear := next((name for name, _town in people if "," in name), ""):
             message = _(
                 "Which part of “%(name)s” is the name? Write it as Carol Chen or Carol Chen (Easton)."
