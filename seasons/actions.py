@@ -182,9 +182,10 @@ def set_events(
 
 
 def listed(season: Season) -> dict[str, Any]:
-    rows = season.people.values_list("person__name", "is_guest", "points", "events", "games")
+    rows = season.people.values_list("person__name", "person__town", "is_guest", "points", "events", "games")
     names = ("player", "guest", "points", "events", "games")
-    return {"people": [dict(zip(names, row, strict=True)) for row in rows]}
+    named = ((f"{name} ({town})" if town else name, *values) for name, town, *values in rows)
+    return {"people": [dict(zip(names, row, strict=True)) for row in named]}
 
 
 def set_people(season: Season, names: Sequence[PersonRow], *, by: User, stamp: Stamp | None = None) -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -15,8 +14,8 @@ from club.bars.forms import MOST_NAMES, name_and_town, pasted_lines
 from club.forms import LONGEST_REASON, ReasonForm, TidyField
 from club.names import MOST_CHARACTERS, folded, has_letter
 from record.phrases import fault_in_words
-from record.refused import Refused
 from record.stamps import Stamp, StampField
+from rules.game import Refusal
 from rules.seasons.rule import SeasonRule, read_rule
 from seasons import actions
 from seasons.models import Season
@@ -155,25 +154,29 @@ class RuleForm(StampedForm):
         for row in ROWS:
             self.initial.update((f"{row}.{name}", plain(value)) for name, value in rows[row].items())
 
-    def rule(self) -> SeasonRule:
-        """Raises Refused with every fault of the rule, each at its field."""
+    def clean(self) -> dict[str, Any]:
+        """The rule as one value, `rule`; or every fault of it, each at its field."""
+        cleaned = {name: value for name, value in self.cleaned_data.items() if "." not in name}
+        if self.errors:
+            return cleaned
         rows: dict[str, Any] = {row: {} for row in ROWS}
-        for path, value in self.cleaned_data.items():
+        for path in self.cleaned_data.keys() - cleaned.keys():
             row, _dot, name = path.rpartition(".")
-            if row and value not in (None, "", []):
+            if (value := self.cleaned_data[path]) not in (None, "", []):
                 rows[row][name] = plain(value)
         rows["points"]["tables"] = rows.pop("points.tables")
         if rows["counts"]["which"] != "best":
             del rows["counts"]["each"]
-        rows["ties"] = list(rows["ties"].values())
+        rows["ties"] = [step for _place, step in sorted(rows["ties"].items())]
         rule = read_rule(msgspec.to_builtins(self.base) | rows)
-        if isinstance(rule, SeasonRule):
-            return rule
-        at = {"rule.points.tables": "points.tables.3"}  # no table has points: said at the first
-        raise Refused(
-            replace(fault_in_words(fault), field=at.get(fault.field, fault.field.removeprefix("rule.")))
-            for fault in rule.errors
-        )
+        for fault in rule.errors if isinstance(rule, Refusal) else ():
+            field = (
+                "points.tables.3"
+                if fault.field == "rule.points.tables"
+                else fault.field.removeprefix("rule.")
+            )
+            self.add_error(field, fault_in_words(fault).message)
+        return cleaned | {"rule": rule}
 
 
 class EventsForm(StampedForm):

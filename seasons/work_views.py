@@ -46,7 +46,8 @@ def season_new(request: StaffRequest, slug: str, base: str) -> HttpResponse:
     form, rule_form = SeasonForm(posted(request)), RuleForm(posted(request), base=rule)
     if form.is_valid() & rule_form.is_valid():
         with refusals_in(form, rule_form):
-            season = actions.make_season(club, **form.cleaned_data, rule=rule_form.rule(), by=request.user)
+            given = form.cleaned_data | rule_form.cleaned_data
+            season = actions.make_season(club, **given, by=request.user)
             return redirect("season-work", slug, season.slug)
     return page(request, "new", club, form=form, rule_form=rule_form)
 
@@ -142,11 +143,7 @@ def season_rule_change(request: StaffRequest, slug: str, season: str) -> HttpRes
     newest = row.versions.order_by("-pk")[0]
     form = RuleForm(posted(request), base=newest.read, season=row)
 
-    def set_rule(row: Season, **given: Any) -> None:
-        typed = {name: given[name] for name in ("reason", "holds_from", "stamp", "by") if name in given}
-        actions.set_rule(row, rule=form.rule(), **typed)
-
-    if changed(request, row, form, set_rule, actions.ruled):
+    if changed(request, row, form, actions.set_rule, actions.ruled):
         return redirect("season-rule", slug, season)
     return page(request, "rule_change", row.club, season=row, rule_form=form)
 

@@ -226,7 +226,7 @@ def test_the_form_of_a_printed_rule_gives_that_rule(name: str) -> None:
     initial = RuleForm(base=base).initial
     form = RuleForm({**initial, "stamp": builders.stamp()}, base=base)
     assert form.is_valid(), form.errors
-    assert form.rule() == base
+    assert form.cleaned_data["rule"] == base
 
 
 @pytest.mark.slow
