@@ -12,18 +12,9 @@ from rules.commands.json_lines import read_json
 from rules.game import Fault, Refusal, quoted, refusal, short
 from rules.limits import MOST_POINTS
 from rules.seasons.event import SeasonEvent, UnknownTableError, event_scores
-from rules.seasons.rule import SeasonRule, read_rule
-from rules.seasons.standings import BroughtIn, SeasonPlace, season_standings
+from rules.seasons.rule import SeasonRule, read_rule, to_hundredths
+from rules.seasons.standings import BroughtIn, season_standings
 from rules.systems.reader import AN_OBJECT, missing, read_value, unknown_field, wrong_type
-
-Number = int | float
-
-
-class Season(msgspec.Struct, frozen=True):
-    """``not_counted``: events with too few members."""
-
-    standings: list[SeasonPlace]
-    not_counted: list[str]
 
 
 def answer_line(line: bytes) -> bytes:
@@ -31,7 +22,8 @@ def answer_line(line: bytes) -> bytes:
     return answered(result if isinstance(result, Refusal) else msgspec.to_builtins(result, enc_hook=rounded))
 
 
-def answer(data: object) -> Season | Refusal:
+def answer(data: object) -> dict[str, object] | Refusal:
+    """The ``standings``, and as ``not_counted`` the names of the events with too few members."""
     if not isinstance(data, dict):
         return Refusal((wrong_type("", AN_OBJECT, data),))
     known = ("rule", "events", "brought_in")
@@ -42,11 +34,8 @@ def answer(data: object) -> Season | Refusal:
         faults += rule.errors
     events = read_value(data.get("events", []), tuple[SeasonEvent, ...], "events", faults)
     brought_in = read_value(data.get("brought_in", []), tuple[BroughtIn, ...], "brought_in", faults)
-    faults += [
-        Fault("wrong-type", field, {"variant": "beyond-bounds", "field": field})
-        for name, value in data.items()
-        for field in _beyond_bounds(value, name)
-    ]
+    for name, value in data.items():
+        faults += _beyond_bounds(value, name)
     if not faults:
         faults += _faults(events, brought_in)
     if faults or not isinstance(rule, SeasonRule):
@@ -57,37 +46,34 @@ def answer(data: object) -> Season | Refusal:
         values = {"variant": "season-unknown-table", "event": quoted(error.event), "size": error.size}
         return Refusal((Fault("bad-value", "events", values),))
     places = season_standings(scores, rule, brought_in)
-    return Season(places, [event.name for event in scores if not event.counts])
+    return {"standings": places, "not_counted": [event.name for event in scores if not event.counts]}
 
 
-def _beyond_bounds(value: object, path: str) -> Iterator[str]:
+def _beyond_bounds(value: object, path: str) -> Iterator[Fault]:
     if isinstance(value, dict | list):
-        parts = value.items() if isinstance(value, dict) else enumerate(value)
-        for name, part in parts:
+        for name, part in value.items() if isinstance(value, dict) else enumerate(value):
             yield from _beyond_bounds(part, f"{path}.{short(str(name))}")
-    elif isinstance(value, int | float) and not abs(value) <= MOST_POINTS:
-        yield path
+    elif isinstance(value, int | float) and abs(value) > MOST_POINTS:
+        yield Fault("wrong-type", path, {"variant": "beyond-bounds", "field": path})
 
 
 def _faults(events: tuple[SeasonEvent, ...], brought_in: tuple[BroughtIn, ...]) -> Iterator[Fault]:
     for index, event in enumerate(events):
+        counted = {f"tables.{number}.games": table.games for number, table in enumerate(event.tables)}
+        for name, number in {"unit": event.unit, **counted}.items():
+            if number < 1:
+                yield Fault("bad-value", f"events.{index}.{name}", {"variant": "season-one"})
         try:
             date.fromisoformat(event.date)
         except ValueError:
             values = {"variant": "season-date", "date": quoted(event.date)}
             yield Fault("bad-value", f"events.{index}.date", values)
-        counted = {"unit": event.unit}
-        counted |= {f"tables.{number}.games": table.games for number, table in enumerate(event.tables)}
-        for name, number in counted.items():
-            if number < 1:
-                yield Fault("bad-value", f"events.{index}.{name}", {"variant": "season-one"})
     for person, rows in Counter(row.person for row in brought_in).items():
         if rows > 1:
             values = {"variant": "season-person-twice", "person": quoted(person)}
             yield Fault("bad-value", "brought_in", values)
 
 
-def rounded(points: Fraction) -> Number:
-    """Points as they are shown: to the nearest hundredth, a half to the even one."""
-    hundredths = round(points * 100)
-    return hundredths // 100 if hundredths % 100 == 0 else hundredths / 100
+def rounded(points: Fraction) -> float:
+    hundredths = to_hundredths(points)
+    return hundredths if isinstance(hundredths, int) else float(hundredths)

@@ -1,12 +1,13 @@
 """What one event of a season is worth to everybody who was there. Depends on that event and its rule alone."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
+from itertools import groupby
 
 import msgspec
 
-from rules.ranking import rank
+from rules.ranking import Place, rank
 from rules.seasons.rule import PointsRow, exact
 
 
@@ -66,73 +67,54 @@ class UnknownTableError(ValueError):
 
 def event_scores(event: SeasonEvent, rule: PointsRow) -> EventScores:
     """Raises UnknownTableError."""
-    totals = _sums([event.other, *(table.points for table in event.tables)])
-    games = _sums(dict.fromkeys(table.points, table.games) for table in event.tables)
-    wins, thrown = _sums(table.wins for table in event.tables), _sums(table.thrown for table in event.tables)
-    people = {person: total for person, total in totals.items() if person in games}
-    places = {place.entry: place.rank for place in rank(people)}
-    worth = _worth(event, rule, people, games)
-    weight, attending = exact(event.weight), exact(rule.attending)
-    members = [person for person in people if person not in event.guests]
-    return EventScores(
-        event.name,
-        event.date,
-        len(members) >= rule.least_members,
-        {
-            person: Attendance(
-                (worth[person] + attending) * weight,
-                people[person],
-                places[person],
-                games[person],
-                wins[person],
-                thrown[person],
-            )
-            for person in members
-        },
-    )
-
-
-def _sums(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
-    sums: Counter[str] = Counter()
-    for part in parts:
-        sums.update(part)
-    return sums
-
-
-Totals = Mapping[str, int]
-
-
-def _worth(event: SeasonEvent, rule: PointsRow, totals: Totals, games: Totals) -> Mapping[str, Fraction]:
-    match rule.by:
-        case "total":
-            return {person: Fraction(total, event.unit) for person, total in totals.items()}
-        case "average":
-            return {person: Fraction(total, event.unit * games[person]) for person, total in totals.items()}
-        case "place":
-            rest = [exact(rule.below)] * max(0, len(totals) - len(rule.places))
-            return _shared(totals, [*map(exact, rule.places), *rest], rule)
-        case "linear":
-            last = max(len(totals) - 1, 1)
-            steps = [exact(rule.top) * (last - index) / last for index in range(len(totals))]
-            return _shared(totals, steps, rule)
-    worth = dict.fromkeys(totals, Fraction())
+    totals, games, wins, thrown = Counter(event.other), Counter[str](), Counter[str](), Counter[str]()
     for table in event.tables:
-        size = len(table.points)
-        if str(size) not in rule.tables:
-            raise UnknownTableError(event.name, size)
-        for person, points in _shared(table.points, list(map(exact, rule.tables[str(size)])), rule).items():
-            worth[person] += points
+        totals.update(table.points)
+        games.update(dict.fromkeys(table.points, table.games))
+        wins.update(table.wins)
+        thrown.update(table.thrown)
+    people = {person: total for person, total in totals.items() if person in games}
+    ranking = rank(people)
+    places = {place.entry: place.rank for place in ranking}
+    worth = _worth(event, rule, ranking, games)
+    attending, weight = exact(rule.attending), exact(event.weight)
+    points = {person: (worth[person] + attending) * weight for person in people}
+    members = {
+        person: Attendance(points[person], total, places[person], games[person], wins[person], thrown[person])
+        for person, total in people.items()
+        if person not in event.guests
+    }
+    return EventScores(event.name, event.date, len(members) >= rule.least_members, members)
+
+
+def _worth(
+    event: SeasonEvent, rule: PointsRow, ranking: list[Place[str]], games: Counter[str]
+) -> dict[str, Fraction]:
+    if rule.by == "total":
+        return {place.entry: Fraction(place.total, event.unit) for place in ranking}
+    if rule.by == "average":
+        return {place.entry: Fraction(place.total, event.unit * games[place.entry]) for place in ranking}
+    worth = {place.entry: Fraction() for place in ranking}
+    rankings = [rank(table.points) for table in event.tables] if rule.by == "table" else [ranking]
+    for places in rankings:
+        points = _points_by_place(event, rule, len(places))
+        for first, group in groupby(places, lambda place: place.rank):
+            equal = [place.entry for place in group]
+            shared = points[first - 1 : first - 1 + len(equal)]
+            is_whole = rule.ties == "high" or len(equal) == 1
+            share = shared[0] if is_whole else sum(shared, Fraction()) / len(equal)
+            for person in equal:
+                worth[person] += share
     return worth
 
 
-def _shared(totals: Totals, points: list[Fraction], rule: PointsRow) -> dict[str, Fraction]:
-    """The points of each place; ``points`` has at least one for everybody."""
-    places = rank(totals)
-    sharing = Counter(place.rank for place in places)
-    shares = {
-        first: points[first - 1]
-        if rule.ties == "high" or many == 1
-        else sum(points[first - 1 : first - 1 + many], Fraction()) / many
-        for first, many in sharing.items()
-    }
-    return {place.entry: shares[place.rank] for place in places}
+def _points_by_place(event: SeasonEvent, rule: PointsRow, size: int) -> list[Fraction]:
+    """At least as many as ``size``, from the first place on."""
+    if rule.by == "linear":
+        last = max(size - 1, 1)
+        return [exact(rule.top) * (last - index) / last for index in range(size)]
+    if rule.by == "place":
+        return [*map(exact, rule.places), *[exact(rule.below)] * (size - len(rule.places))]
+    if str(size) not in rule.tables:
+        raise UnknownTableError(event.name, size)
+    return list(map(exact, rule.tables[str(size)]))

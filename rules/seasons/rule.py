@@ -6,8 +6,9 @@ was read. Points are numbers as a club prints them, halves too, and are reckoned
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -21,14 +22,12 @@ TieStep = Literal["most-wins", "fewest-thrown", "most-attended", "best-event"]
 
 
 class PointsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What an event is worth.
-
-    ``by`` says how: the total of its points, their average a game, the place in the event (``places``, below them
-    ``below``), the place at each table (``tables``: a list for each number of people at one), or ``linear``, from
-    ``top`` for the first down to 0 for the last. Who shares places gets their average, or with ``ties`` "high" the
-    points of the highest of them. ``attending`` is added for being there; ``absent`` (usually less than 0) for each
-    event that counts and was missed, at most ``most_absences`` times. An event with fewer than ``least_members``
-    members does not count.
+    """What an event is worth. ``by`` says how: the total of its points, their average a game, the place in the event
+    (``places``, below them ``below``), the place at each table (``tables``: a list for each number of people at one),
+    or ``linear``, from ``top`` for the first down to 0 for the last. Who shares places gets their average, or with
+    ``ties`` "high" the points of the highest of them. ``attending`` is added for being there; ``absent`` (usually less
+    than 0) for each event that counts and was missed, at most ``most_absences`` times. An event with fewer than
+    ``least_members`` members does not count.
     """
 
     by: Literal["total", "average", "place", "table", "linear"]
@@ -44,11 +43,9 @@ class PointsRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CountsRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Which events of a person count, and how they are put together.
-
-    ``which``: all, the ``best`` number, the best number ``each`` week (Monday to Sunday) or month, all but a number
-    (``drop``; missed events are dropped first), or the best ``share`` in percent of the events so far, rounded up.
-    ``together``: the sum, or the average of the events that count.
+    """Which events of a person count (``which``): all, the ``best`` number, the best number ``each`` week (Monday to
+    Sunday) or month, all but a number (``drop``; missed events are dropped first), or the best ``share`` in percent of
+    the events so far, rounded up. ``together``: the sum, or the average of the events that count.
     """
 
     which: Literal["all", "best", "drop", "share"] = "all"
@@ -88,44 +85,50 @@ def printed_rule(name: str) -> SeasonRule:
     return rule
 
 
-def read_rule(data: object, path: str = "rule") -> SeasonRule | Refusal:
+def read_rule(data: object) -> SeasonRule | Refusal:
     """A rule from its data: rows as objects, or the name of a printed rule."""
     if isinstance(data, str):
-        if data not in RULES:
-            values = {"variant": "season-rule", "rule": quoted(data), "rules": ", ".join(RULES)}
-            return Refusal((Fault("bad-value", path, values),))
-        return printed_rule(data)
+        if data in RULES:
+            return printed_rule(data)
+        values = {"variant": "season-rule", "rule": quoted(data), "rules": ", ".join(RULES)}
+        return Refusal((Fault("bad-value", "rule", values),))
     faults: list[Fault] = []
-    rule = read_value(data, SeasonRule, path, faults)
-    if isinstance(rule, SeasonRule):
-        faults += _faults(rule, path)
-    return rule if isinstance(rule, SeasonRule) and not faults else refusal(faults)
+    rule: SeasonRule | None = read_value(data, SeasonRule, "rule", faults)
+    if rule:
+        faults += _faults(rule)
+    return rule if rule and not faults else refusal(faults)
 
 
-def _faults(rule: SeasonRule, path: str) -> Iterator[Fault]:
+def _faults(rule: SeasonRule) -> Iterator[Fault]:
     points, counts, needs = rule.points, rule.counts, rule.qualifies
-    wrong = {
-        "points.places": ("season-places", points.by == "place" and not points.places),
-        "points.tables": ("season-tables", points.by == "table" and not points.tables),
-        "points.least_members": ("season-least", points.least_members < 0),
-        "points.most_absences": ("season-least", (points.most_absences or 0) < 0),
-        "counts.number": ("season-number", counts.which != "all" and counts.number < 1),
-        "counts.each": ("season-each", counts.each != "season" and counts.which != "best"),
-        "qualifies.events": ("season-least", needs.events < 0),
-        "qualifies.games": ("season-least", needs.games < 0),
-        "qualifies.share": ("season-share", not 0 <= needs.share <= 100),
-    }
-    if counts.which == "share" and counts.number > 100:
-        wrong["counts.number"] = ("season-share", True)
-    for name, (variant, is_wrong) in wrong.items():
+    checks = [
+        ("points.places", "season-places", points.by == "place" and not points.places),
+        ("points.tables", "season-tables", points.by == "table" and not points.tables),
+        ("points.least_members", "season-least", points.least_members < 0),
+        ("points.most_absences", "season-least", (points.most_absences or 0) < 0),
+        ("counts.number", "season-number", counts.which != "all" and counts.number < 1),
+        ("counts.number", "season-share", counts.which == "share" and counts.number > 100),
+        ("counts.each", "season-each", counts.each != "season" and counts.which != "best"),
+        ("qualifies.events", "season-least", needs.events < 0),
+        ("qualifies.games", "season-least", needs.games < 0),
+        ("qualifies.share", "season-share", not 0 <= needs.share <= 100),
+    ]
+    for name, variant, is_wrong in checks:
         if is_wrong:
-            yield Fault("bad-value", f"{path}.{name}", {"variant": variant})
+            yield Fault("bad-value", f"rule.{name}", {"variant": variant})
     for size, places in points.tables.items():
         if size != str(len(places)):
             values = {"variant": "season-table", "size": size, "count": len(places)}
-            yield Fault("bad-value", f"{path}.points.tables.{size}", values)
+            yield Fault("bad-value", f"rule.points.tables.{size}", values)
 
 
+@lru_cache
 def exact(number: float) -> Fraction:
     """A number as it is written: 0.1 is a tenth."""
     return Fraction(str(number))
+
+
+def to_hundredths(points: Fraction) -> int | Decimal:
+    """Points as they are shown: to the nearest hundredth, a half to the even one."""
+    hundredths = round(points * 100)
+    return hundredths // 100 if hundredths % 100 == 0 else Decimal(hundredths).scaleb(-2).normalize()

@@ -1,12 +1,13 @@
 """The standings of a season from the scores of its events: what counts of each person, who has a place, and where."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.seasons.event import Attendance, EventScores
 from rules.seasons.rule import CountsRow, SeasonRule, exact
@@ -43,8 +44,8 @@ class SeasonPlace(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     person: str
-    rank: int | None
-    tied: bool
+    rank: int | None = None
+    tied: bool = False
     points: Fraction
     parts: tuple[Part, ...]
     absences: Fraction
@@ -65,91 +66,70 @@ def season_standings(
     brought = {row.person: row for row in brought_in}
     people = dict.fromkeys(person for event in counting for person in event.people) | dict.fromkeys(brought)
     places = [_place(person, counting, rule, brought.get(person)) for person in people]
-    return list(_ranked(places, rule.ties))
+
+    def merit(place: SeasonPlace) -> tuple[Any, ...]:
+        """Smaller is better."""
+        attendances = [part.attendance for part in place.parts]
+        steps = {
+            "most-wins": -sum(attendance.wins for attendance in attendances),
+            "fewest-thrown": sum(attendance.thrown for attendance in attendances),
+            "most-attended": -place.attended,
+            "best-event": -max((attendance.points for attendance in attendances), default=0),
+        }
+        return (bool(place.needs), -place.points, *(steps[step] for step in rule.ties))
+
+    ranked: list[SeasonPlace] = []
+    for (unqualified, *_steps), group in groupby(sorted(places, key=merit), merit):
+        equal = list(group)
+        if not unqualified:
+            equal = [replace(place, rank=len(ranked) + 1, tied=len(equal) > 1) for place in equal]
+        ranked += equal
+    return ranked
 
 
-def _place(
-    person: str, events: Sequence[EventScores], rule: SeasonRule, brought: BroughtIn | None
-) -> SeasonPlace:
-    attended = [(event, event.people[person]) for event in events if person in event.people]
-    chosen = _chosen(attended, len(events), rule.counts)
-    before = brought or BroughtIn(person=person, points=0)
-    missed = len(events) - len(attended)
-    if rule.points.most_absences is not None:
-        missed = min(missed, rule.points.most_absences)
-    absences = exact(rule.points.absent) * missed
-    points = sum((attended[index][1].points for index in chosen), exact(before.points))
-    games = sum(attendance.games for _event, attendance in attended) + before.games
+def _place(person: str, events: list[EventScores], rule: SeasonRule, row: BroughtIn | None) -> SeasonPlace:
+    before = row or BroughtIn(person=person, points=0)
+    parts = tuple(_parts(person, events, rule.counts))
+    counted = [part.attendance.points for part in parts if part.counts]
+    points = sum(counted, exact(before.points))
     if rule.counts.together == "average":
-        points /= len(chosen) + before.events or 1
-    number = len(attended) + before.events
+        points /= len(counted) + before.events or 1
+    missed, most = len(events) - len(parts), rule.points.most_absences
+    absences = exact(rule.points.absent) * (missed if most is None else min(missed, most))
+    attended = len(parts) + before.events
+    games = sum(part.attendance.games for part in parts) + before.games
+    least = max(rule.qualifies.events, -(-(len(events) + before.events) * rule.qualifies.share // 100))
+    needs = Need(least, attended, "events"), Need(rule.qualifies.games, games, "games")
     return SeasonPlace(
         person=person,
-        rank=None,
-        tied=False,
         points=points + absences,
-        parts=tuple(
-            Part(event.name, attendance, index in chosen)
-            for index, (event, attendance) in enumerate(attended)
-        ),
+        parts=parts,
         absences=absences,
-        brought_in=brought,
-        attended=number,
+        brought_in=row,
+        attended=attended,
         games=games,
-        needs=tuple(_needs(rule, number, games, len(events) + before.events)),
+        needs=tuple(need for need in needs if need.has < need.of),
     )
 
 
-def _chosen(
-    attended: Sequence[tuple[EventScores, Attendance]], number_of_events: int, counts: CountsRow
-) -> set[int]:
-    """Which of them count, by index; of equal ones the earlier."""
+def _parts(person: str, events: list[EventScores], counts: CountsRow) -> Iterator[Part]:
+    """Of events that are worth the same the earlier counts."""
+    there = [event for event in events if person in event.people]
     most = {
-        "all": number_of_events,
+        "all": len(events),
         "best": counts.number,
-        "drop": max(number_of_events - counts.number, 0),
-        "share": -(-number_of_events * counts.number // 100),
+        "drop": max(len(events) - counts.number, 0),
+        "share": -(-len(events) * counts.number // 100),
     }[counts.which]
     chosen: set[int] = set()
-    for _period, group in groupby(range(len(attended)), lambda index: _period_of(attended[index][0], counts)):
-        best = sorted(group, key=lambda index: attended[index][1].points, reverse=True)
+    for _days, group in groupby(range(len(there)), lambda index: _period(there[index].date, counts.each)):
+        best = sorted(group, key=lambda index: there[index].people[person].points, reverse=True)
         chosen.update(best[:most])
-    return chosen
+    for index, event in enumerate(there):
+        yield Part(event.name, event.people[person], index in chosen)
 
 
-def _period_of(event: EventScores, counts: CountsRow) -> Any:
-    if counts.each == "week":
-        return date.fromisoformat(event.date).isocalendar()[:2]
-    return event.date[:7] if counts.each == "month" else None
-
-
-def _needs(rule: SeasonRule, events: int, games: int, number_of_events: int) -> Iterator[Need]:
-    least = max(rule.qualifies.events, -(-number_of_events * rule.qualifies.share // 100))
-    if events < least:
-        yield Need(least, events, "events")
-    if games < rule.qualifies.games:
-        yield Need(rule.qualifies.games, games, "games")
-
-
-def _merit(place: SeasonPlace, ties: Sequence[str]) -> tuple[Fraction, ...]:
-    """Smaller is better."""
-    attendances = [part.attendance for part in place.parts]
-    steps: Mapping[str, Fraction] = {
-        "most-wins": Fraction(-sum(attendance.wins for attendance in attendances)),
-        "fewest-thrown": Fraction(sum(attendance.thrown for attendance in attendances)),
-        "most-attended": Fraction(-place.attended),
-        "best-event": -max((attendance.points for attendance in attendances), default=Fraction()),
-    }
-    return (-place.points, *(steps[step] for step in ties))
-
-
-def _ranked(places: Sequence[SeasonPlace], ties: Sequence[str]) -> Iterator[SeasonPlace]:
-    def merit(place: SeasonPlace) -> tuple[bool, tuple[Fraction, ...]]:
-        return bool(place.needs), _merit(place, ties)
-
-    position = 1
-    for (unqualified, _merit_of), group in groupby(sorted(places, key=merit), merit):
-        tied = list(group)
-        for place in tied:
-            yield place if unqualified else msgspec.structs.replace(place, rank=position, tied=len(tied) > 1)
-        position += len(tied)
+def _period(day: str, each: str) -> object:
+    if each == "week":
+        return date.fromisoformat(day).isocalendar()[:2]
+    return day[:7] if each == "month" else None
