@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ from club.family_names import as_shown, initials
 from club.models import Person
 from club.names import shared_names
 from rules.seasons.event import EventScores, UnknownTableError
-from rules.seasons.rule import SeasonRule
+from rules.seasons.rule import SeasonRule, to_hundredths
 from rules.seasons.standings import BroughtIn, Part, SeasonPlace, season_standings
 from seasons.facts import EventFacts, facts_at, scores_at
 from seasons.models import Season, SeasonEvent
@@ -27,14 +26,8 @@ from tournament.models import Tournament
 from ui.texts import Number
 
 
-def number(points: Fraction) -> Number:
-    """Points as they are shown: to the nearest hundredth, a half to the even one."""
-    hundredths = round(points * 100)
-    return hundredths // 100 if hundredths % 100 == 0 else Decimal(hundredths).scaleb(-2).normalize()
-
-
 def said(points: Fraction) -> str:
-    return str(number(points))
+    return str(to_hundredths(points))
 
 
 @dataclass(frozen=True)
@@ -75,7 +68,7 @@ class SeasonLine:
 
     @property
     def points(self) -> Number:
-        return number(self.place.points)
+        return to_hundredths(self.place.points)
 
 
 class Named(NamedTuple):

@@ -10,8 +10,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from rules.seasons.rule import exact
-from seasons.reckoning import Reckoned, number
+from rules.seasons.rule import exact, to_hundredths
+from seasons.reckoning import Reckoned
 from seasons.words import place_words
 from ui.templatetags.charleston import points_in_html
 
@@ -49,5 +49,5 @@ def table_rows(now: Reckoned) -> SafeString:
 def cell(points: Fraction | None, counts: bool, _language: str | None) -> str:  # noqa: FBT001 (quicker by place)
     if points is None:
         return '<td class="digits quiet">–</td>'
-    words = points_in_html(number(points))
+    words = points_in_html(to_hundredths(points))
     return f'<td class="digits">{words}</td>' if counts else f'<td class="digits dropped">({words})</td>'

@@ -24,7 +24,7 @@ from seasons.models import SeasonPublication
 from seasons.pictures import places_of
 from seasons.published import moved_since
 from seasons.reckoning import Reckoned, reckon
-from seasons.words import sum_words, tie_figures
+from seasons.words import sum_words, tie_words
 from tournament.spreadsheet import file_of
 
 public: Callable[..., Any] = partial(published, topic="club:")
@@ -105,7 +105,7 @@ def season_person(request: Request, slug: str, season: str, person: int) -> Http
         events=[(column, line.parts.get(column.key)) for column in now.counting],
         around=[other for other in beside if other.place.rank and line.place.rank],
         sum_words=sum_words(now, line),
-        figures=tie_figures(now, line),
+        figures=tie_words(now, line),
         met=met[:MOST_MET],
         more_met=len(met[MOST_MET:]),
         picture=places_of(now, line),

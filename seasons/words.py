@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import asdict
 
-from rules.seasons.rule import RULES, QualifiesRow, SeasonRule, printed_rule
-from rules.seasons.standings import BroughtIn, SeasonPlace
-from seasons.reckoning import Reckoned, SeasonLine, number
+from rules.seasons.rule import RULES, QualifiesRow, SeasonRule, printed_rule, to_hundredths
+from rules.seasons.standings import BroughtIn, SeasonPlace, tie_figures
+from seasons.reckoning import Reckoned, SeasonLine
 from ui.texts import shown
 
 BY = {
@@ -50,7 +50,7 @@ TIES = {
 
 
 def points_text(points: Fraction | float) -> str:
-    return shown(number(Fraction(str(points))))
+    return shown(to_hundredths(Fraction(str(points))))
 
 
 def shown_text(points: str | None) -> str:
@@ -136,15 +136,13 @@ def sum_words(now: Reckoned, line: SeasonLine) -> str:
     return f"{words} = {points_text(place.points)}"
 
 
-def tie_figures(now: Reckoned, line: SeasonLine) -> str:
+def tie_words(now: Reckoned, line: SeasonLine) -> str:
     """What somebody has to show where points are equal; "" where nothing is asked for."""
-    attended = [part.attendance for part in line.parts.values()]
-    best = max((event.points for event in attended), default=Fraction())
-    figures = {
-        "most-wins": (_("Mah jonggs: %(number)s."), sum(event.wins for event in attended)),
-        "fewest-thrown": (_("Winning tiles thrown: %(number)s."), sum(event.thrown for event in attended)),
-        "most-attended": (_("Events attended: %(number)s."), line.place.attended),
-        "best-event": (_("Best event: %(number)s."), points_text(best)),
+    figures = tie_figures(line.place)
+    sentences = {
+        "most-wins": _("Mah jonggs: %(number)s."),
+        "fewest-thrown": _("Winning tiles thrown: %(number)s."),
+        "most-attended": _("Events attended: %(number)s."),
+        "best-event": _("Best event: %(number)s."),
     }
-    asked = (figures[step] for step in now.rule.ties)
-    return " ".join(sentence % {"number": figure} for sentence, figure in asked)
+    return " ".join(sentences[step] % {"number": points_text(figures[step])} for step in now.rule.ties)

@@ -63,15 +63,21 @@ def _faults(events: tuple[SeasonEvent, ...], brought_in: tuple[BroughtIn, ...]) 
         for name, number in {"unit": event.unit, **counted}.items():
             if number < 1:
                 yield Fault("bad-value", f"events.{index}.{name}", {"variant": "season-one"})
-        try:
-            date.fromisoformat(event.date)
-        except ValueError:
+        if not is_day(event.date):
             values = {"variant": "season-date", "date": quoted(event.date)}
             yield Fault("bad-value", f"events.{index}.date", values)
     for person, rows in Counter(row.person for row in brought_in).items():
         if rows > 1:
             values = {"variant": "season-person-twice", "person": quoted(person)}
             yield Fault("bad-value", "brought_in", values)
+
+
+def is_day(text: str) -> bool:
+    """Whether it is written YYYY-MM-DD, of the forms that Python reads."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def rounded(points: Fraction) -> float:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.seasons.event import Attendance, EventScores
-from rules.seasons.rule import CountsRow, SeasonRule, exact
+from rules.seasons.rule import CountsRow, SeasonRule, TieStep, exact
 
 
 class BroughtIn(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,14 +69,9 @@ def season_standings(
 
     def merit(place: SeasonPlace) -> tuple[Any, ...]:
         """Smaller is better."""
-        attendances = [part.attendance for part in place.parts]
-        steps = {
-            "most-wins": -sum(attendance.wins for attendance in attendances),
-            "fewest-thrown": sum(attendance.thrown for attendance in attendances),
-            "most-attended": -place.attended,
-            "best-event": -max((attendance.points for attendance in attendances), default=0),
-        }
-        return (bool(place.needs), -place.points, *(steps[step] for step in rule.ties))
+        figures = tie_figures(place)
+        steps = (figures[step] if step == "fewest-thrown" else -figures[step] for step in rule.ties)
+        return (bool(place.needs), -place.points, *steps)
 
     ranked: list[SeasonPlace] = []
     for (unqualified, *_steps), group in groupby(sorted(places, key=merit), merit):
@@ -85,6 +80,17 @@ def season_standings(
             equal = [replace(place, rank=len(ranked) + 1, tied=len(equal) > 1) for place in equal]
         ranked += equal
     return ranked
+
+
+def tie_figures(place: SeasonPlace) -> dict[TieStep, Fraction | int]:
+    """What somebody has to show where points are equal."""
+    attendances = [part.attendance for part in place.parts]
+    return {
+        "most-wins": sum(attendance.wins for attendance in attendances),
+        "fewest-thrown": sum(attendance.thrown for attendance in attendances),
+        "most-attended": place.attended,
+        "best-event": max((attendance.points for attendance in attendances), default=0),
+    }
 
 
 def _place(person: str, events: list[EventScores], rule: SeasonRule, row: BroughtIn | None) -> SeasonPlace:

@@ -6,9 +6,9 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from club.models import Club
+from rules.seasons.rule import to_hundredths
 from seasons.models import Season
 from seasons.published import Moved, moved_words
-from seasons.reckoning import number
 from seasons.rows import table_rows
 from seasons.words import place_words, points_text, rule_words, shown_text, title_of
 from ui.templatetags.charleston import bdi
@@ -16,7 +16,7 @@ from ui.templatetags.charleston import bdi
 register = template.Library()
 register.filter("season_place", place_words)
 register.filter("season_points", points_text)
-register.filter("season_number", number)
+register.filter("season_number", to_hundredths)
 register.filter("shown_text", shown_text)
 register.filter("rule_words", rule_words)
 register.filter("rule_title", title_of)
