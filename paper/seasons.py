@@ -1,7 +1,5 @@
 """The standings of a season as a sheet to put up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404, HttpResponse

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from decimal import Decimal
@@ -27,13 +25,7 @@ PersonRow = tuple[str, str, bool, Decimal, int, int]
 
 
 def make_season(
-    club: Club,
-    *,
-    name: str,
-    is_public: bool,
-    rule: SeasonRule,
-    by: User,
-    stamp: Stamp | None = None,
+    club: Club, *, name: str, is_public: bool, rule: SeasonRule, by: User, stamp: Stamp | None = None
 ) -> Season:
     """Raises Refused where the club has a season of this name."""
     new = {"name": name, "is_public": is_public, "season_rule": msgspec.to_builtins(rule)}

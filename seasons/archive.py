@@ -1,7 +1,5 @@
 """A season as a file: to keep it, and to restore it in another installation once its tournaments are restored there."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal

@@ -2,8 +2,6 @@
 the events that changed, not with the season. People are the keys of their records as texts.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What stays in a club's seasons when a tournament goes back to an archive, and what publications keep of a person."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

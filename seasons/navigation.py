@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from ui.navigation import Noun, Page
 
 # In no tournament's navigation: it is the club's. Help opens the guide at its place.

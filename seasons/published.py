@@ -1,7 +1,5 @@
 """Standings as they are published, what moved since, and their text for a mail."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The standings of a season, as everybody reads them: what is withheld from anybody counts for nobody."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

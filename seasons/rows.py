@@ -1,6 +1,6 @@
-"""The rows of a season's standings as text: a template is too slow for five hundred people and fifty events."""
-
-from __future__ import annotations
+"""The rows of a season's standings: of its page as text, since a template is too slow for five hundred people and fifty
+events, and of a spreadsheet, where the heads are the same in every language.
+"""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from rules.seasons.rule import exact, to_hundredths
-from seasons.reckoning import Reckoned
+from seasons.reckoning import Reckoned, SeasonLine
 from seasons.words import place_words
+from tournament.spreadsheet import Cell, Worksheet
 from ui.templatetags.charleston import points_in_html
 
 MOST_CELLS = 32_768
@@ -51,3 +53,24 @@ def cell(points: Fraction | None, counts: bool, _language: str | None) -> str:  
         return '<td class="digits quiet">–</td>'
     words = points_in_html(to_hundredths(points))
     return f'<td class="digits">{words}</td>' if counts else f'<td class="digits dropped">({words})</td>'
+
+
+def season_list(now: Reckoned) -> Worksheet:
+    """The points of each event stand in a column; which of them are dropped, by their days, in the last."""
+    days = {column.key: column.tournament.date.isoformat() for column in now.counting}
+    events = [f"{days[column.key]} {column.tournament.name}" for column in now.counting]
+    heads = ["place", "name", "points", "tied", "events", "games", *events]
+
+    def cells(line: SeasonLine) -> list[Cell]:
+        place, parts = line.place, [line.parts.get(key) for key in days]
+        return [
+            *(place.rank, line.name, line.points, "yes" if place.tied else "no", place.attended, place.games),
+            *(to_hundredths(part.attendance.points) if part else None for part in parts),
+            to_hundredths(exact(place.brought_in.points)) if place.brought_in else None,
+            to_hundredths(place.absences),
+            "; ".join(days[part.event] for part in place.parts if not part.counts),
+        ]
+
+    return Worksheet(
+        "season", _("Season"), [*heads, "brought in", "events missed", "dropped"], map(cells, now.lines)
+    )

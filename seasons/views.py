@@ -2,12 +2,9 @@
 published, and the rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -19,15 +16,19 @@ from django.views.decorators.http import require_safe
 from club.access import Request
 from live.published import depends_on, published
 from seasons.access import get_season
-from seasons.file import season_list
 from seasons.models import SeasonPublication
 from seasons.pictures import places_of
 from seasons.published import moved_since
 from seasons.reckoning import Reckoned, reckon
+from seasons.rows import season_list
 from seasons.words import sum_words, tie_words
 from tournament.spreadsheet import file_of
 
-public: Callable[..., Any] = partial(published, topic="club:")
+
+def public(view: Callable[..., HttpResponse]) -> Any:
+    return require_safe(published(view, topic="club:"))
+
+
 MOST_MET = 12
 
 
@@ -52,17 +53,10 @@ def publications_of(request: Request, now: Reckoned) -> list[SeasonPublication]:
 
 
 def shown(request: Request, template: str, now: Reckoned, **more: Any) -> HttpResponse:
-    context = {
-        "season": now.season,
-        "club": now.season.club,
-        "now": now,
-        "section": "season",
-        **more,
-    }
+    context = {"season": now.season, "club": now.season.club, "now": now, "section": "season", **more}
     return render(request, f"seasons/{template}.html", context)
 
 
-@require_safe
 @public
 def season(request: Request, slug: str, season: str) -> HttpResponse:
     now = read(request, slug, season)
@@ -72,7 +66,6 @@ def season(request: Request, slug: str, season: str) -> HttpResponse:
     return shown(request, "season", now, last_published=last, moved=moved, publications=publications)
 
 
-@require_safe
 @public
 def season_now(request: Request, slug: str, season: str) -> HttpResponse:
     """The standings if it ended now: with the events that are being played, as they stand."""
@@ -80,7 +73,6 @@ def season_now(request: Request, slug: str, season: str) -> HttpResponse:
     return shown(request, "_standings" if request.htmx else "now", now)
 
 
-@require_safe
 @public
 def season_after(request: Request, slug: str, season: str, event_of_season: str) -> HttpResponse:
     """The standings after an event, by what is on record today."""
@@ -90,7 +82,6 @@ def season_after(request: Request, slug: str, season: str, event_of_season: str)
     return shown(request, "after", now)
 
 
-@require_safe
 @public
 def season_person(request: Request, slug: str, season: str, person: int) -> HttpResponse:
     now = read(request, slug, season)
@@ -112,7 +103,6 @@ def season_person(request: Request, slug: str, season: str, person: int) -> Http
     )
 
 
-@require_safe
 @public
 def season_published(request: Request, slug: str, season: str, publication: int) -> HttpResponse:
     """The standings as they were published, whatever was corrected since."""
@@ -125,14 +115,12 @@ def season_published(request: Request, slug: str, season: str, publication: int)
     return shown(request, "published", now, publication=row, places=places, moved=moved_since(row, now))
 
 
-@require_safe
 @public
 def season_rule(request: Request, slug: str, season: str) -> HttpResponse:
     now = read(request, slug, season)
     return shown(request, "rule", now, versions=now.season.versions.order_by("-pk"))
 
 
-@require_safe
 @public
 def season_file(request: Request, slug: str, season: str, kind: str) -> HttpResponse:
     now = read(request, slug, season)

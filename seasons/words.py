@@ -1,7 +1,5 @@
 """The rule of a season, places and points, in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -37,10 +35,7 @@ EACH = {
     "week": gettext_lazy("each week (Monday to Sunday)"),
     "month": gettext_lazy("each month"),
 }
-TOGETHER = {
-    "sum": gettext_lazy("added up"),
-    "average": gettext_lazy("averaged over the events that count"),
-}
+TOGETHER = {"sum": gettext_lazy("added up"), "average": gettext_lazy("averaged over the events that count")}
 TIES = {
     "most-wins": gettext_lazy("more mah jonggs"),
     "fewest-thrown": gettext_lazy("fewer winning tiles thrown"),

@@ -1,7 +1,5 @@
 """What directors do with a club's seasons: make one, put events in, change the rule, bring points in, publish."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
