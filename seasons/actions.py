@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 import msgspec
+from django.db.models import F
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -174,10 +175,8 @@ def set_events(
 
 
 def listed(season: Season) -> dict[str, Any]:
-    rows = season.people.values_list("person__name", "person__town", "is_guest", "points", "events", "games")
-    names = ("player", "guest", "points", "events", "games")
-    named = ((f"{name} ({town})" if town else name, *values) for name, town, *values in rows)
-    return {"people": [dict(zip(names, row, strict=True)) for row in named]}
+    rows = season.people.values("points", "events", "games", player=F("person__name"), guest=F("is_guest"))
+    return {"people": list(rows)}
 
 
 def set_people(season: Season, names: Sequence[PersonRow], *, by: User, stamp: Stamp | None = None) -> None:

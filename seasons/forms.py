@@ -227,12 +227,12 @@ class PeopleForm(StampedForm):
     def __init__(self, data: Any = None, *, season: Season) -> None:
         super().__init__(data)
         self.season = season
-        people = actions.listed(season)
-        lines = (
-            f"{player}, guest" if guest else f"{player}, {points}, {events}, {games}"
-            for player, guest, points, events, games in (row.values() for row in people["people"])
-        )
-        self.initial.update(names="\n".join(lines), stamp=Stamp(seen=people))
+        lines = []
+        for row in season.people.select_related("person"):
+            town = f" ({row.person.town})" if row.person.town else ""
+            numbers = "guest" if row.is_guest else f"{row.points}, {row.events}, {row.games}"
+            lines.append(f"{row.person.name}{town}, {numbers}")
+        self.initial.update(names="\n".join(lines), stamp=Stamp(seen=actions.listed(season)))
 
     def clean_names(self) -> list[actions.PersonRow]:
         rows, unclear = [], []
