@@ -116,8 +116,8 @@ def made_anew(long: Any, short: Any, events: list[Any], people: int, evenings: i
         return time.process_time() - began
 
     def forget() -> None:
-        facts.forget()
-        rows.cell.cache_clear()
+        for kept in (facts.facts_at, facts.scores_at, rows.cell):
+            kept.cache_clear()
 
     def corrected() -> None:
         name = events[2].entries.first().person.name

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import msgspec
 from django.db.models import Sum
+from django.db.models.functions import Coalesce
 
 from rules.seasons.event import EventScores, SeasonTable, event_scores
 from rules.seasons.event import SeasonEvent as ReckonedEvent
@@ -25,90 +26,74 @@ BEHIND_ALL = 10**9
 
 @dataclass(frozen=True)
 class EventFacts:
-    """An event before any merge. `seats`: its tables with the points of each seat under whoever sat down first, where a
-    substitute went on; `out`: who has no place.
+    """An event as it was played. `seats`: its tables with the points of each seat under whoever sat down first, where a
+    substitute went on; `out`: who has no place; `people`: entry -> person.
     """
 
     tables: list[SeasonTable]
     seats: list[SeasonTable]
-    other: Mapping[str, int]
+    other: dict[str, int]
     out: set[str]
     initials: set[str]
+    people: Mapping[int, str]
+
+
+Merged = frozenset[tuple[int, int | None]]
+"""Entries of records that are merged into another one, each with that one."""
 
 
 @lru_cache(MOST_EVENTS)
-def facts_at(key: int, _state: str) -> EventFacts:
+def facts_at(key: int, _state: str, _merged: Merged) -> EventFacts:
     """The facts of the tournament with this key; `_state` is the head of its journal, which every change moves."""
     tournament = Tournament.everything.get(pk=key)
+    entries = tournament.entries.values_list("pk", Coalesce("person__alias_of", "person"), "shows_initials")
+    people = {entry: str(person) for entry, person, _short in entries}
     tables: dict[int, Counter[str]] = defaultdict(Counter)
     games: dict[int, int] = {}
     lines = counted_lines(tournament).exclude(round__bonus_counts=False)
-    rows = lines.values_list("card_set", "round__number", "entry__person").annotate(Sum("points")).order_by()
-    for card_set, number, person, total in rows.iterator():
-        tables[card_set][str(person)] = total
+    rows = lines.values_list("card_set", "round__number", "entry").annotate(Sum("points")).order_by()
+    for card_set, number, entry, total in rows.iterator():
+        tables[card_set][people[entry]] += total
         games[card_set] = tournament.games_in(number)
     seats = {card_set: points.copy() for card_set, points in tables.items()}
     went_on = Card.objects.filter(round__tournament=tournament, substitute__isnull=False, card_set__in=tables)
-    for card_set, first, second in went_on.values_list("card_set", "entry__person", "substitute__person"):
-        seats[card_set][str(first)] += seats[card_set].pop(str(second), 0)
-    other: Counter[str] = Counter()
-    for person, total in counted_adjustments(tournament).values_list("entry__person", "points"):
-        other[str(person)] += total
-    entries = tournament.entries.values_list("pk", "person", "shows_initials")
-    people = {entry: str(person) for entry, person, _short in entries}
+    for card_set, first, second in went_on.values_list("card_set", "entry", "substitute"):
+        seats[card_set][people[first]] += seats[card_set].pop(people[second], 0)
     out = {people[entry] for entry, keeps in disqualified(tournament).items() if not keeps}
-    other.subtract(dict.fromkeys(out, BEHIND_ALL))
+    other = Counter(dict.fromkeys(out, -BEHIND_ALL))
+    for entry, total in counted_adjustments(tournament).values_list("entry", "points"):
+        other[people[entry]] += total
     of_people, of_seats = (
         [SeasonTable(points=points, games=games[card_set]) for card_set, points in by.items()]
         for by in (tables, seats)
     )
-    return EventFacts(
-        of_people, of_seats, other, out, {str(person) for _entry, person, short in entries if short}
-    )
+    short = {str(person) for _entry, person, short in entries if short}
+    return EventFacts(of_people, of_seats, other, out, short, people)
 
 
 @lru_cache(MOST_EVENTS)
 def scores_at(
-    key: int,
-    state: str,
-    *,
-    rule: bytes,
-    weight: float,
-    guests: frozenset[str],
-    merged: frozenset[tuple[str, str]],
+    key: int, state: str, merged: Merged, *, rule: bytes, weight: float, guests: frozenset[str]
 ) -> EventScores:
-    """What the event is worth to everybody; its name is its address. `rule` is a `SeasonRule` as JSON, `merged` has
-    records that are merged into another one, each with that one. Raises UnknownTableError.
+    """What the event is worth to everybody; its name is its address. `rule` is a `SeasonRule` as JSON. Raises
+    UnknownTableError.
     """
-    tournament = Tournament.everything.get(pk=key)
-    facts, mains, by = facts_at(key, state), dict(merged), msgspec.json.decode(rule, type=SeasonRule)
-
-    def named(counts: Mapping[str, int]) -> dict[str, int]:
-        return {mains.get(person, person): count for person, count in counts.items()}
-
-    tables = [
-        msgspec.structs.replace(table, points=named(table.points))
-        for table in (facts.seats if by.points.by == "table" else facts.tables)
-    ]
+    tournament, facts = Tournament.everything.get(pk=key), facts_at(key, state, merged)
+    by = msgspec.json.decode(rule, type=SeasonRule)
+    tables = facts.seats if by.points.by == "table" else facts.tables
     if {"most-wins", "fewest-thrown"} & set(by.ties) and tables:
-        wins, people = wins_of(tournament), dict(tournament.entries.values_list("pk", "person"))
+        wins = wins_of(tournament)
         won, thrown = (
-            named({str(people[entry]): count for entry, count in row.items()})
-            for row in (wins.all, wins.thrown)
+            {facts.people[entry]: count for entry, count in row.items()} for row in (wins.all, wins.thrown)
         )
-        tables[0] = msgspec.structs.replace(tables[0], wins=won, thrown=thrown)
+        tables = [msgspec.structs.replace(tables[0], wins=won, thrown=thrown), *tables[1:]]
     event = ReckonedEvent(
         name=tournament.slug,
         date=tournament.date.isoformat(),
         tables=tuple(tables),
-        other=named(facts.other),
-        guests=tuple(guests | {mains.get(person, person) for person in facts.out}),
+        other=facts.other,
+        guests=(*guests, *facts.out),
         weight=weight,
         unit=tournament.unit,
     )
     return event_scores(event, by.points)
-
-
-def forget() -> None:
-    for kept in (facts_at, scores_at):
-        kept.cache_clear()

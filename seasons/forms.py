@@ -48,11 +48,6 @@ class SeasonForm(StampedForm):
         label=_("Anybody with the address can read the standings"), required=False, initial=True
     )
 
-    def __init__(self, data: Any = None, *, season: Season | None = None) -> None:
-        super().__init__(data)
-        if season is not None:
-            self.initial.update(actions.named(season), stamp=Stamp(seen=actions.named(season)))
-
 
 class NumbersField(TidyField):
     """Points for places in their order: "4 2 1 0.5". Its cleaned value is a list of numbers."""

@@ -1,10 +1,11 @@
 """The standings of a season, as everybody reads them: what is withheld from anybody counts for nobody."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,15 +13,15 @@ from django.utils.formats import date_format
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
-from club.family_names import as_shown, initials
+from club.family_names import initials
 from club.models import Person
 from club.names import shared_names
 from rules.seasons.event import EventScores, UnknownTableError
 from rules.seasons.rule import SeasonRule, to_hundredths
 from rules.seasons.standings import BroughtIn, Part, SeasonPlace, season_standings
-from seasons.facts import EventFacts, facts_at, scores_at
+from seasons.facts import EventFacts, Merged, facts_at, scores_at
 from seasons.models import Season, SeasonEvent
-from tournament.models import Tournament
+from tournament.models import Entry, Tournament
 from ui.texts import Number
 
 
@@ -35,6 +36,7 @@ class SeasonColumn:
     event: SeasonEvent
     why_not: str = ""
     scores: EventScores | None = None
+    facts: EventFacts | None = None
 
     @property
     def tournament(self) -> Tournament:
@@ -50,19 +52,19 @@ class SeasonColumn:
         # Translators: a day without its year, such as Jan 21: letters as Django's date formats have them.
         return date_format(self.tournament.date, _("M j"))
 
-    @property
-    def facts(self) -> EventFacts:
-        return facts_at(self.tournament.pk, self.tournament.journal_head)
-
 
 @dataclass(frozen=True)
 class SeasonLine:
-    """One person of the season; `parts` are the events attended that count or were dropped, by the event's key."""
+    """One person of the season."""
 
     person: Person
     name: str
     place: SeasonPlace
-    parts: Mapping[str, Part]
+
+    @cached_property
+    def parts(self) -> Mapping[str, Part]:
+        """The events attended that count or were dropped, by the event's key."""
+        return {part.event: part for part in self.place.parts}
 
     @property
     def points(self) -> Number:
@@ -79,14 +81,13 @@ class Named(NamedTuple):
 @dataclass(frozen=True)
 class Reckoned:
     """A season's standings. `columns` are all its events by their days, `counting` those that count; `rule` is that of
-    the last of them. `merged`: record -> the record that it is merged into.
+    the last of them.
     """
 
     season: Season
     rule: SeasonRule
     columns: Sequence[SeasonColumn]
     lines: Sequence[SeasonLine]
-    merged: Mapping[str, str]
 
     @property
     def counting(self) -> list[SeasonColumn]:
@@ -121,12 +122,15 @@ class Reckoned:
     def met(self, person: Person) -> list[tuple[str, int]]:
         """With whom somebody sat at a table, and how often; the most often first."""
         met: Counter[str] = Counter()
-        for table in (table for column in self.counting for table in column.facts.tables):
-            there = {self.merged.get(other, other) for other in table.points}
-            met.update(there if str(person.pk) in there else ())
+        for table in (table for facts in facts_of(self.columns) for table in facts.tables):
+            met.update(table.points.keys() if str(person.pk) in table.points else ())
         others = [line for line in self.lines if met[str(line.person.pk)] and line.person != person]
         named = [(line.name, met[str(line.person.pk)]) for line in others]
         return sorted(named, key=lambda row: (-row[1], row[0]))
+
+
+def facts_of(columns: Iterable[SeasonColumn]) -> Iterator[EventFacts]:
+    return (column.facts for column in columns if column.facts)
 
 
 class Reckoning:
@@ -135,9 +139,11 @@ class Reckoning:
     def __init__(self, season: Season) -> None:
         self.season = season
         self.versions = list(season.versions.all())
-        aliases = season.club.people.filter(alias_of__isnull=False).values_list("pk", "alias_of")
-        self.merged = {str(alias): str(main) for alias, main in aliases}
-        rows = [(self.main(row.person_id), row) for row in season.people.all()]
+        self.merged: dict[int, Merged] = defaultdict(frozenset)
+        aliases = Entry.objects.filter(tournament__seasons__season=season, person__alias_of__isnull=False)
+        for tournament, entry, main in aliases.values_list("tournament", "pk", "person__alias_of"):
+            self.merged[tournament] |= {(entry, main)}
+        rows = [(str(row.person.main_id), row) for row in season.people.select_related("person")]
         self.guests = frozenset(person for person, row in rows if row.is_guest)
         sums: dict[str, Counter[str]] = defaultdict(Counter)
         for person, row in rows:  # those of one person's records together
@@ -148,9 +154,6 @@ class Reckoning:
             if any(row.values()) and person not in self.guests
         ]
 
-    def main(self, person: object) -> str:
-        return self.merged.get(str(person), str(person))
-
     def rule_on(self, day: date) -> SeasonRule:
         return [row for row in self.versions if row.holds_from is None or row.holds_from <= day][-1].read
 
@@ -158,15 +161,10 @@ class Reckoning:
         tournament, rule = event.tournament, self.rule_on(event.tournament.date)
         if why_not := why_not_shown(self.season, tournament, now=now):
             return SeasonColumn(event, why_not)
+        state = tournament.pk, tournament.journal_head, self.merged[tournament.pk]
+        weight, of_rule = float(event.weight), msgspec.json.encode(rule)
         try:
-            scores = scores_at(
-                tournament.pk,
-                tournament.journal_head,
-                rule=msgspec.json.encode(rule),
-                weight=float(event.weight),
-                guests=self.guests,
-                merged=frozenset(self.merged.items()),
-            )
+            scores = scores_at(*state, rule=of_rule, weight=weight, guests=self.guests)
         except UnknownTableError as error:
             message = _("a table had %(size)s people, and the rule has no points for that")
             return SeasonColumn(event, message % {"size": error.size})
@@ -174,19 +172,19 @@ class Reckoning:
             message = _("%(there)s members were there, and it counts only with %(least)s")
             values = {"there": len(scores.people), "least": rule.points.least_members}
             return SeasonColumn(event, message % values)
-        return SeasonColumn(event, "", scores)
+        return SeasonColumn(event, "", scores, facts_at(*state))
 
     def names(self, people: Mapping[int, Person], counted: Sequence[SeasonColumn]) -> dict[int, str]:
         """As the public reads them: initials where somebody asked for them in an event, towns where two are alike."""
-        short = {self.main(person) for column in counted for person in column.facts.initials}
-        names = {key: as_shown(person.name, is_short=str(key) in short) for key, person in people.items()}
-        alike = shared_names(names.values())
-        with_towns = {
-            key: f"{names[key]} ({person.town})"
-            for key, person in people.items()
-            if names[key] in alike and person.town and str(key) not in short
-        }
-        return names | with_towns
+        short = {person for facts in facts_of(counted) for person in facts.initials}
+        alike = shared_names(person.name for key, person in people.items() if str(key) not in short)
+
+        def shown(key: int, person: Person) -> str:
+            if str(key) in short:
+                return initials(person.name)
+            return f"{person.name} ({person.town})" if person.name in alike and person.town else person.name
+
+        return {key: shown(key, person) for key, person in people.items()}
 
 
 def why_not_shown(season: Season, tournament: Tournament, *, now: bool) -> str:
@@ -195,9 +193,9 @@ def why_not_shown(season: Season, tournament: Tournament, *, now: bool) -> str:
         return _("its results are withheld")
     if season.is_public and not tournament.is_watched:
         return _("it is not public, and this season is")
-    if tournament.finished_at is None and not (now and is_running(tournament)):
-        return _("it is being played") if is_running(tournament) else _("it is not finished")
-    return ""
+    if tournament.finished_at is not None or (now and is_running(tournament)):
+        return ""
+    return _("it is being played") if is_running(tournament) else _("it is not finished")
 
 
 def is_running(tournament: Tournament) -> bool:
@@ -224,13 +222,9 @@ def reckon(
     people = Person.objects.in_bulk([int(place.person) for place in places])
     names = reckoning.names(people, counted)
 
-    def order(place: SeasonPlace) -> tuple[Any, ...]:
-        behind_all = len(places) + 1
-        return place.rank or behind_all, -place.points, people[int(place.person)].divided_name.sort_key
+    lines = [SeasonLine(people[int(place.person)], names[int(place.person)], place) for place in places]
 
-    lines = [
-        SeasonLine(people[key], names[key], place, {part.event: part for part in place.parts})
-        for place in sorted(places, key=order)
-        for key in [int(place.person)]
-    ]
-    return Reckoned(season, rule, columns, lines, reckoning.merged)
+    def order(line: SeasonLine) -> tuple[Any, ...]:
+        return line.place.rank or len(lines) + 1, -line.place.points, line.person.divided_name.sort_key
+
+    return Reckoned(season, rule, columns, sorted(lines, key=order))

@@ -89,9 +89,11 @@ def season_work(request: StaffRequest, slug: str, season: str) -> HttpResponse:
     def sent(do: str) -> Any:
         return request.POST if request.POST.get("do") == do else None
 
-    events, name = EventsForm(sent("events"), season=row), SeasonForm(sent("name"), season=row)
+    named = actions.named(row)
+    name = SeasonForm(sent("name"), initial={**named, "stamp": Stamp(seen=named)})
+    events, publishing = EventsForm(sent("events"), season=row), StampedForm(sent("publish"))
     why = _("Say why the season is removed.")
-    publishing, removal = StampedForm(sent("publish")), RemoveForm(sent("remove"), ids="remove", missing=why)
+    removal = RemoveForm(sent("remove"), ids="remove", missing=why)
     published = _("Kept as published. The text below can go into your mail.")
     if changed(request, row, removal, actions.remove, done=_("Removed.")):
         return redirect("seasons", slug)

@@ -204,6 +204,7 @@ def _nothing_remembered() -> None:
 
     cache.clear()
     kept.forget()
-    facts.forget()
+    facts.facts_at.cache_clear()
+    facts.scores_at.cache_clear()
     made.forget()
     translation.deactivate()

@@ -463,7 +463,7 @@ def test_it_costs_as_many_queries_for_48_people_as_for_4(
     client = builders.signed_in(None)
     for season in (thursdays.season, big):
         client.get(season.get_absolute_url())  # its events are read
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             client.get(season.get_absolute_url())
 
 
