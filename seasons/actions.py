@@ -130,12 +130,9 @@ def set_rule(
         if not has_begun(row):
             row.versions.update(rule=data, at=act.at, by=by)
             return
-        if holds_from is None:
-            raise refuse(
-                "day-missing", _("The season has started: say from which day on this applies."), "holds_from"
-            )
-        if not reason:
-            raise refuse("reason-missing", _("The season has started: say why the rule changes."), "reason")
+        if holds_from is None or not reason:
+            message = _("The season has started: say from which day on this applies, and why.")
+            raise refuse("day-or-reason-missing", message, "holds_from")
         row.versions.create(rule=data, holds_from=holds_from, reason=reason, at=act.at, by=by)
 
     changed(season, ruled, do, by=by, stamp=stamp, content=[data, holds_from], reason=reason)

@@ -138,7 +138,7 @@ class PublishedEvent(msgspec.Struct, forbid_unknown_fields=True):
 
 class PublishedPlace(msgspec.Struct, forbid_unknown_fields=True):
     """`person` is the mark of a record; `events` has the points of each event attended, by its address. Points are
-    texts, as `reckoning.said` gives them.
+    texts, to the hundredth.
     """
 
     person: str

@@ -1,6 +1,6 @@
 """Standings as they are published, what moved since, and their text for a mail."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
+from rules.seasons.rule import to_hundredths
 from seasons.models import PublishedPlace, SeasonPublication
-from seasons.reckoning import Reckoned, reckon, said
-from seasons.words import place_words, shown_text
+from seasons.reckoning import Reckoned, reckon
+from seasons.words import place_words, points_text, shown_text
 
 
 def as_published(now: Reckoned) -> dict[str, Any]:
@@ -29,8 +30,8 @@ def places_now(now: Reckoned) -> list[PublishedPlace]:
         PublishedPlace(
             str(line.person.mark),
             line.place.rank,
-            said(line.place.points),
-            {key: said(part.attendance.points) for key, part in line.parts.items()},
+            str(line.points),
+            {key: str(to_hundredths(part.attendance.points)) for key, part in line.parts.items()},
         )
         for line in now.lines
     ]
@@ -74,13 +75,13 @@ def together(first: PublishedPlace | None, second: PublishedPlace) -> PublishedP
     return PublishedPlace(
         first.person,
         min(filter(None, (first.rank, second.rank)), default=None),
-        said(Fraction(first.points) + Fraction(second.points)),
+        str(to_hundredths(Fraction(first.points) + Fraction(second.points))),
         first.events | second.events,
     )
 
 
-def moved_words(moved: Moved) -> str:
-    """One line: what stood there, what stands there now, and by which events."""
+def moved_words(moved: Moved, named: Callable[[str], str] = str) -> str:
+    """One line: what stood there, what stands there now, and by which events. `named` makes what is shown of names."""
     old, new = moved.old, moved.new
     if old is None:
         sentence = _("%(name)s: %(new)s points, and was not listed before.")
@@ -93,7 +94,7 @@ def moved_words(moved: Moved) -> str:
     else:
         sentence = _("%(name)s: %(old)s became %(new)s points, place %(old_rank)s became %(rank)s.")
     words = sentence % {
-        "name": moved.name,
+        "name": named(moved.name),
         "old": old and shown_text(old.points),
         "new": new and shown_text(new.points),
         "old_rank": (old and old.rank) or "–",
@@ -102,12 +103,8 @@ def moved_words(moved: Moved) -> str:
     then, now = (old.events, new.events) if old and new else ({}, {})
     changes = [
         _("%(event)s: %(old)s became %(new)s")
-        % {
-            "event": moved.events.get(key, ""),
-            "old": shown_text(then.get(key)),
-            "new": shown_text(now.get(key)),
-        }
-        for key in {**then, **now}
+        % {"event": named(event), "old": shown_text(then.get(key)), "new": shown_text(now.get(key))}
+        for key, event in moved.events.items()
         if then.get(key) != now.get(key)
     ]
     return f"{words} ({'; '.join(changes)})" if changes else words
@@ -119,8 +116,6 @@ def mail_text(now: Reckoned, moved: list[Moved], address: str) -> str:
     if now.last is not None:
         values = {"season": title, "event": now.last.tournament.name, "count": len(now.counting)}
         title = _("%(season)s after %(event)s (events counted: %(count)s)") % values
-    rows = [
-        f"{place_words(line.place)}  {line.name}  {shown_text(said(line.place.points))}" for line in now.lines
-    ]
+    rows = [f"{place_words(line.place)}  {line.name}  {points_text(line.place.points)}" for line in now.lines]
     corrected = ["", _("Corrected since the last e-mail:"), *map(moved_words, moved)] if moved else []
     return "\n".join([title, "", *rows, *corrected, "", address])

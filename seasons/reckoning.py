@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -23,10 +22,6 @@ from seasons.facts import EventFacts, Merged, facts_at, scores_at
 from seasons.models import Season, SeasonEvent
 from tournament.models import Entry, Tournament
 from ui.texts import Number
-
-
-def said(points: Fraction) -> str:
-    return str(to_hundredths(points))
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,11 @@ from seasons.rows import season_list
 from seasons.words import sum_words, tie_words
 from tournament.spreadsheet import file_of
 
+MOST_MET = 12
+
 
 def public(view: Callable[..., HttpResponse]) -> Any:
     return require_safe(published(view, topic="club:"))
-
-
-MOST_MET = 12
 
 
 def read(request: Request, slug: str, season: str, **asked: Any) -> Reckoned:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 from msgspec.structs import asdict
 
 from rules.seasons.rule import RULES, QualifiesRow, SeasonRule, printed_rule, to_hundredths
@@ -14,33 +14,26 @@ from seasons.reckoning import Reckoned, SeasonLine
 from ui.texts import shown
 
 BY = {
-    "total": gettext_lazy("the points made there"),
-    "average": gettext_lazy("the average of a game there"),
-    "place": gettext_lazy("points by the place in the event"),
-    "table": gettext_lazy("points by the place at the table, each round"),
-    "linear": gettext_lazy("points by the place in even steps, down to 0 for the last"),
+    "total": _("the points made there"),
+    "average": _("the average of a game there"),
+    "place": _("points by the place in the event"),
+    "table": _("points by the place at the table, each round"),
+    "linear": _("points by the place in even steps, down to 0 for the last"),
 }
-TIES_IN_EVENT = {
-    "split": gettext_lazy("the average of those places"),
-    "high": gettext_lazy("the points of the higher place"),
-}
+TIES_IN_EVENT = {"split": _("the average of those places"), "high": _("the points of the higher place")}
 WHICH = {
-    "all": gettext_lazy("all of them"),
-    "best": gettext_lazy("the best, so many"),
-    "drop": gettext_lazy("all but the worst, so many; missed events first"),
-    "share": gettext_lazy("the best, so many percent of the events so far"),
+    "all": _("all of them"),
+    "best": _("the best, so many"),
+    "drop": _("all but the worst, so many; missed events first"),
+    "share": _("the best, so many percent of the events so far"),
 }
-EACH = {
-    "season": gettext_lazy("the season"),
-    "week": gettext_lazy("each week (Monday to Sunday)"),
-    "month": gettext_lazy("each month"),
-}
-TOGETHER = {"sum": gettext_lazy("added up"), "average": gettext_lazy("averaged over the events that count")}
+EACH = {"season": _("the season"), "week": _("each week (Monday to Sunday)"), "month": _("each month")}
+TOGETHER = {"sum": _("added up"), "average": _("averaged over the events that count")}
 TIES = {
-    "most-wins": gettext_lazy("more mah jonggs"),
-    "fewest-thrown": gettext_lazy("fewer winning tiles thrown"),
-    "most-attended": gettext_lazy("more events attended"),
-    "best-event": gettext_lazy("the better best event"),
+    "most-wins": _("more mah jonggs"),
+    "fewest-thrown": _("fewer winning tiles thrown"),
+    "most-attended": _("more events attended"),
+    "best-event": _("the better best event"),
 }
 
 
@@ -64,7 +57,7 @@ def place_words(place: SeasonPlace) -> str:
 
 def title_of(rule: SeasonRule) -> str:
     """ "Based on Groene Hart Mahjong", or that the numbers differ from it; "" for a rule of the club's own."""
-    title, is_printed = _(rule.title), rule in map(printed_rule, RULES)
+    title, is_printed = str(_(rule.title)), rule in map(printed_rule, RULES)
     return title if is_printed or not title else _("%(title)s, changed") % {"title": title}
 
 
@@ -81,7 +74,7 @@ def rule_words(rule: SeasonRule) -> list[str]:
     values |= {"by": BY[points.by], "ties": TIES_IN_EVENT[points.ties], "each": EACH[counts.each]}
     values |= {"together": TOGETHER[counts.together], "places": listed(points.places), "steps": steps}
     has_most = points.absent and points.most_absences is not None
-    is_said: list[dict[str, object]] = [
+    is_said: list[dict[Any, object]] = [
         {
             _("An event is worth %(by)s."): True,
             _("From the first on: %(places)s; below that %(below)s."): points.by == "place",
