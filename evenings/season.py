@@ -13,12 +13,10 @@ def season_of(evening: Tournament) -> Season | None:
 
 
 def put_into_season(evening: Tournament, *, by: User) -> None:
-    last = evening.club.tournaments.filter(is_evening=True).exclude(pk=evening.pk).order_by("-date", "-pk")
-    before = last.first()
-    season = season_of(before) if before else None
-    if season is not None:
-        there = Tournament.objects.filter(seasons__season=season)
-        set_events(season, [*there, evening], by=by)
+    evenings = evening.club.tournaments.filter(is_evening=True).exclude(pk=evening.pk)
+    before = evenings.order_by("-date", "-pk").first()
+    if before and (season := season_of(before)):
+        set_events(season, [*Tournament.objects.filter(seasons__season=season), evening], by=by)
 
 
 def season_order(evening: Tournament) -> list[int] | None:

@@ -213,8 +213,7 @@ def remove(season: Season, *, reason: str, by: User, stamp: Stamp | None = None)
     with change(season.club, Verb.SEASON_REMOVED, by=by, stamp=stamp, about=season, content=reason) as act:
         row = still_there(Season.objects, season.pk)
         if row.publications.exists():
-            raise refuse(
-                "published", _("Its standings were published, so it stays. It can be hidden: not public.")
-            )
+            message = _("Its standings were published, so it stays. It can be hidden: not public.")
+            raise refuse("published", message)
         act.record(old=named(row) | put_in(row), reason=reason)
         row.delete()

@@ -55,9 +55,8 @@ class NumbersField(TidyField):
     def clean(self, value: Any) -> Any:
         texts = super().clean(value).replace("−", "-").replace("/", " ").replace(";", " ").split()
         if not all(re.fullmatch(r"-?\d{1,4}(\.\d{1,2})?", text) for text in texts):
-            raise forms.ValidationError(
-                _("Write the points with spaces between, such as 4 2 1 0.5"), code="numbers"
-            )
+            message = _("Write the points with spaces between, such as 4 2 1 0.5")
+            raise forms.ValidationError(message, code="numbers")
         return [plain(Decimal(text)) for text in texts]
 
 
@@ -163,12 +162,9 @@ class RuleForm(StampedForm):
         rows["ties"] = [step for _place, step in sorted(rows["ties"].items())]
         rule = read_rule(msgspec.to_builtins(self.base) | rows)
         for fault in rule.errors if isinstance(rule, Refusal) else ():
-            field = (
-                "points.tables.3"
-                if fault.field == "rule.points.tables"
-                else fault.field.removeprefix("rule.")
-            )
-            self.add_error(field, fault_in_words(fault).message)
+            field = fault.field.removeprefix("rule.")
+            first = {"points.tables": "points.tables.3"}  # no table has points
+            self.add_error(first.get(field, field), fault_in_words(fault).message)
         return cleaned | {"rule": rule}
 
 

@@ -22,12 +22,8 @@ OF_A_CLUB = "of a club, for any of its tournaments; copies of the database have 
 class Season(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
     name = models.CharField(_("name"), max_length=80)
-    slug = models.SlugField(
-        _("short address"), max_length=60, help_text=_("The last part of the public address.")
-    )
-    is_public = models.BooleanField(
-        _("public"), default=True, help_text=_("Anybody with the address can read the standings.")
-    )
+    slug = models.SlugField(_("short address"), max_length=60)
+    is_public = models.BooleanField(_("public"), default=True)
 
     kept = Kept(nobodys="the club's own", no_line=OF_A_CLUB)
 

@@ -1,7 +1,7 @@
 """The standings of a season, as everybody reads them: what is withheld from anybody counts for nobody."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -116,16 +116,11 @@ class Reckoned:
 
     def met(self, person: Person) -> list[tuple[str, int]]:
         """With whom somebody sat at a table, and how often; the most often first."""
-        met: Counter[str] = Counter()
-        for table in (table for facts in facts_of(self.columns) for table in facts.tables):
-            met.update(table.points.keys() if str(person.pk) in table.points else ())
+        tables = [table for column in self.columns if column.facts for table in column.facts.tables]
+        met = Counter(other for table in tables if str(person.pk) in table.points for other in table.points)
         others = [line for line in self.lines if met[str(line.person.pk)] and line.person != person]
         named = [(line.name, met[str(line.person.pk)]) for line in others]
         return sorted(named, key=lambda row: (-row[1], row[0]))
-
-
-def facts_of(columns: Iterable[SeasonColumn]) -> Iterator[EventFacts]:
-    return (column.facts for column in columns if column.facts)
 
 
 class Reckoning:
@@ -171,7 +166,7 @@ class Reckoning:
 
     def names(self, people: Mapping[int, Person], counted: Sequence[SeasonColumn]) -> dict[int, str]:
         """As the public reads them: initials where somebody asked for them in an event, towns where two are alike."""
-        short = {person for facts in facts_of(counted) for person in facts.initials}
+        short = {person for column in counted if column.facts for person in column.facts.initials}
         alike = shared_names(person.name for key, person in people.items() if str(key) not in short)
 
         def shown(key: int, person: Person) -> str:

@@ -98,7 +98,7 @@ def season_person(request: Request, slug: str, season: str, person: int) -> Http
         figures=tie_words(now, line),
         met=met[:MOST_MET],
         more_met=len(met[MOST_MET:]),
-        picture=places_of(now, line),
+        picture=places_of(line),
     )
 
 

@@ -140,8 +140,7 @@ def season_restore(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_rule_change(request: StaffRequest, slug: str, season: str) -> HttpResponse:
     row = get_season(request, slug, season)
-    newest = row.versions.order_by("-pk")[0]
-    form = RuleForm(posted(request), base=newest.read, season=row)
+    form = RuleForm(posted(request), base=row.versions.order_by("-pk")[0].read, season=row)
 
     if changed(request, row, form, actions.set_rule, actions.ruled):
         return redirect("season-rule", slug, season)

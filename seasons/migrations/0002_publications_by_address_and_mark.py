@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.db import migrations
+from django.db import migrations, models
 
 
 def renamed(publication, events, people):
@@ -37,4 +37,12 @@ def to_addresses(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [("seasons", "0001_initial"), ("club", "0003_wording")]
 
-    operations = [migrations.RunPython(to_addresses, elidable=True)]
+    operations = [
+        migrations.RunPython(to_addresses, elidable=True),
+        migrations.AlterField(
+            "season", "slug", models.SlugField(max_length=60, verbose_name="short address")
+        ),
+        migrations.AlterField(
+            "season", "is_public", models.BooleanField(default=True, verbose_name="public")
+        ),
+    ]
