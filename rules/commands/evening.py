@@ -8,7 +8,7 @@ from rules.game import Fault, Refusal, refusal
 from rules.seating.certificate import Repeat, certificate
 from rules.seating.plan import Round
 from rules.seating.sitting_out import EveningRound, evening_round, order_out
-from rules.systems.reader import missing, read_value
+from rules.systems.reader import read_value
 
 
 class EveningForm(msgspec.Struct, frozen=True):
@@ -35,8 +35,6 @@ def answer_line(line: bytes) -> bytes:
 
 
 def answer(data: object) -> EveningAnswer | Refusal:
-    if isinstance(data, dict) and "players" not in data:
-        return refusal([missing("players")])
     faults: list[Fault] = []
     form = read_value(data, EveningForm, "", faults)
     if faults:

@@ -147,13 +147,14 @@ def _read_struct(value: object, kind: type[msgspec.Struct], path: str, faults: l
         faults.append(wrong_type(path, AN_OBJECT, value))
         return _LOST
     fields = _fields_of(kind)
+    before = f"{path}." if path else ""
     values = {}
     for name, part in value.items():
         if name not in fields:
-            faults.append(unknown_field(f"{path}.{name}"))
-        elif (field_value := _read(part, fields[name].type, f"{path}.{name}", faults)) is not _LOST:
+            faults.append(unknown_field(f"{before}{name}"))
+        elif (field_value := _read(part, fields[name].type, f"{before}{name}", faults)) is not _LOST:
             values[name] = field_value
     absent = [name for name, field in fields.items() if field.required and name not in value]
-    faults.extend(missing(f"{path}.{name}") for name in absent)
+    faults.extend(missing(f"{before}{name}") for name in absent)
     is_complete = all(name in values for name, field in fields.items() if field.required)
     return kind(**values) if is_complete else _LOST

@@ -423,3 +423,12 @@ def test_a_byte_order_mark_in_front_is_no_part_of_the_first_line(command, name, 
     assert "errors" not in first
     assert command(name, text=mark + text)[1] == [first]
     assert command(name, text=text + b"\n" + mark + text)[0] == 2
+
+
+def test_the_faults_of_an_evening_are_named_by_their_fields(command):
+    _status, answers = command("evening", text=b'{"players": ["a", 3], "seat": 1}\n{"seed": "x"}')
+    fields = [[(fault["code"], fault["field"]) for fault in answer["errors"]] for answer in answers]
+    assert fields == [
+        [("wrong-type", "players.1"), ("unknown-field", "seat")],
+        [("missing", "players"), ("wrong-type", "seed")],
+    ]
