@@ -305,6 +305,15 @@ def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) 
     assert "5 + 3 + 5 + 4.5 brought in = 17.5" in thursdays.read("season-person", thursdays.known["Ann"].pk)
     assert send("Ann, 1\nann, 2").status_code == 422
     assert SeasonPerson.objects.count() == 3
+    # Two of one name are told apart by their towns, also when the list is saved again as it stands.
+    for town in ("Easton", "Weston"):
+        Person.objects.create(club=thursdays.cast.club, name="Carol Chen", town=town)
+    assert send("Carol Chen (Weston), 12, 1000").status_code == 302
+    listed = re.search(r"<textarea[^>]*>([^<]*)", client.get(address).content.decode())
+    assert listed
+    assert listed[1].strip() == "Carol Chen (Weston), 12.00, 1000, 0"
+    assert send(listed[1]).status_code == 302
+    assert SeasonPerson.objects.get().person.town == "Weston"
 
 
 @pytest.mark.slow
