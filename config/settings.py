@@ -29,7 +29,7 @@ from machine.clock import time_zone
 from machine.files import put_in_place
 
 ROOT = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("CHARLESTON_VAR", ROOT / "var"))
+VAR = Path(os.environ.get("CHARLESTON_VAR") or ROOT / "var")
 
 
 def switch(name: str) -> bool:

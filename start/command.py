@@ -55,7 +55,7 @@ def main(arguments: Sequence[str], *, installed: bool = False) -> int:
     if name == "rules":
         return rules(rest)
     if installed:
-        os.environ.setdefault("CHARLESTON_VAR", str(data_folder()))
+        os.environ["CHARLESTON_VAR"] = os.environ.get("CHARLESTON_VAR") or str(data_folder())
         os.environ.setdefault("CHARLESTON_COMMAND", own_name())
         if place := documents():
             os.environ.setdefault("CHARLESTON_DOCUMENTS", str(place / "Charleston archives"))
@@ -85,7 +85,7 @@ def help_text() -> str:
     lines = []
     for title, commands in COMMANDS.items():
         lines += ["", f"{title}:", *(f"  {name:<19} {does}" for name, does in commands.items())]
-    return USAGE.format(commands="\n".join(lines), place=os.environ.get("CHARLESTON_VAR", "var"))
+    return USAGE.format(commands="\n".join(lines), place=os.environ.get("CHARLESTON_VAR") or "var")
 
 
 def rules(arguments: Sequence[str]) -> int:

@@ -36,7 +36,8 @@ def main(*, browser: bool = False) -> int:
     os.umask(0o077)  # people's names and sign-ins are nobody else's on a shared laptop
     print_any_letter()
     end_with_the_window()
-    data = Path(os.environ.setdefault("CHARLESTON_VAR", str(ROOT / "var")))
+    data = Path(os.environ.get("CHARLESTON_VAR") or ROOT / "var")
+    os.environ["CHARLESTON_VAR"] = str(data)
     try:
         with usable(), running.alone(data) as told:
             lan, demo = switch("LAN"), switch("DEMO", default=True)

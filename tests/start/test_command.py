@@ -103,6 +103,14 @@ def test_data_lies_where_the_system_keeps_it_or_where_it_is_told(installed: Path
     assert list((installed / "charleston/program").glob("var*")) == []
 
 
+def test_a_folder_that_is_named_by_nothing_is_not_named() -> None:
+    keys = {"CHARLESTON_SECRET_KEY": "x" * 50, "CHARLESTON_JOURNAL_KEY": "y" * 50, "DATABASE_URL": ""}
+    asked = [sys.executable, "-c", "from config import settings; print(settings.VAR)"]
+    environment = {**os.environ, **keys, "CHARLESTON_VAR": ""}
+    told = subprocess.run(asked, env=environment, cwd=ROOT, capture_output=True, check=True)
+    assert told.stdout.decode().strip() == str(ROOT / "var")
+
+
 @pytest.mark.parametrize("there", ["OneDrive/Documents", "home/Documents", "home/Documentos", ""])
 def test_archives_are_offered_to_the_documents(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, there: str
