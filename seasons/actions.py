@@ -196,6 +196,7 @@ def set_people(season: Season, names: Sequence[PersonRow], *, by: User, stamp: S
 def publish(season: Season, *, by: User, stamp: Stamp | None = None) -> SeasonPublication:
     """Keeps the standings as they are now, unless nothing changed. Raises Refused while no event counts."""
     with change(season.club, Verb.SEASON_PUBLISHED, by=by, stamp=stamp, about=season) as act:
+        season = still_there(Season.objects.select_related("club"), season.pk)
         now, last = reckon(season), season.publications.last()
         if now.last is None:
             raise refuse("nothing-counts", _("No event counts yet, so there is nothing to publish."))

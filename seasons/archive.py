@@ -1,8 +1,8 @@
 """A season as a file: to keep it, and to restore it in another installation once its tournaments are restored there."""
 
 from datetime import date, datetime
-from decimal import Decimal
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -20,6 +20,9 @@ from seasons.models import PublishedEvent, PublishedPlace, Season
 from tournament.archive.actions import refusing_bad_content
 from ui.texts import has_control_characters
 
+Weight = Annotated[str, msgspec.Meta(pattern=r"^\d{1,3}(\.\d{1,2})?\Z")]
+Before = Annotated[str, msgspec.Meta(pattern=r"^-?\d{1,7}(\.\d{1,2})?\Z")]
+Count = Annotated[int, msgspec.Meta(ge=0, le=30_000)]
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
@@ -34,25 +37,24 @@ class SeasonFile(msgspec.Struct, forbid_unknown_fields=True):
     format: Literal[1]
     name: str
     is_public: bool
-    people: dict[str, str]
+    people: dict[UUID, str]
     rules: Annotated[list[tuple[dict[str, Any], date | None, str, Moment]], msgspec.Meta(min_length=1)]
-    events: list[tuple[str, Decimal]]
-    said: list[tuple[str, bool, Decimal, int, int]]
+    events: list[tuple[str, Weight]]
+    said: list[tuple[UUID, bool, Before, Count, Count]]
     published: list[tuple[Moment, list[PublishedEvent], list[PublishedPlace]]]
 
 
 def as_file(season: Season) -> bytes:
     said = season.people.values_list("person__mark", "is_guest", "points", "events", "games")
     published = [(row.at, row.events, row.read_places) for row in season.publications.all()]
-    marks = {str(mark) for mark, *_rest in said}
+    marks = {mark for mark, *_rest in said}
     marks |= {place.person for _at, _events, places in published for place in places}
-    people = season.club.people.filter(mark__in=marks)
     content = {
         "type": "charleston-season",
         "format": 1,
         "name": season.name,
         "is_public": season.is_public,
-        "people": {str(person.mark): person.name for person in people},
+        "people": dict(season.club.people.filter(mark__in=marks).values_list("mark", "name")),
         "rules": list(season.versions.order_by("pk").values_list("rule", "holds_from", "reason", "at")),
         "events": list(season.events.order_by("pk").values_list("tournament__slug", "weight")),
         "said": list(said),
@@ -74,7 +76,7 @@ def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None)
         if act.repeated:
             return still_there(Season.objects, act.answer), []
         file = msgspec.json.decode(content, type=SeasonFile)
-        known = {str(row.mark): row for row in club.people.filter(mark__in=file.people)}
+        known = {row.mark: row for row in club.people.filter(mark__in=file.people)}
         people = {
             mark: known.get(mark) or person_named(act.where, readable(name, 120), "")
             for mark, name in file.people.items()
@@ -97,7 +99,7 @@ def restore(club: Club, content: bytes, *, by: User, stamp: Stamp | None = None)
             season.people.create(person=people[mark], **row)
         for number, (at, of_events, places) in enumerate(file.published, 1):
             for place in places:
-                place.person = str(people[place.person].mark)
+                place.person = people[place.person].mark
             rows = msgspec.to_builtins({"events": of_events, "places": places})
             season.publications.create(number=number, at=at, **rows)
         missing = sorted(slugs - tournaments.keys())

@@ -1,5 +1,5 @@
-"""What a season sees of one event, kept in the process for each state of its tournament: what a change costs grows with
-the events that changed, not with the season. People are the keys of their records as texts.
+"""What a season sees of one event, kept in the process for each state of its tournament and of the records merged in
+it: what a correction costs grows with the events that changed, not with the season. People are keys as texts.
 """
 
 from collections import Counter, defaultdict
@@ -9,7 +9,6 @@ from functools import lru_cache
 
 import msgspec
 from django.db.models import Sum
-from django.db.models.functions import Coalesce
 
 from rules.seasons.event import EventScores, SeasonTable, event_scores
 from rules.seasons.event import SeasonEvent as ReckonedEvent
@@ -43,11 +42,11 @@ Merged = frozenset[tuple[int, int | None]]
 
 
 @lru_cache(MOST_EVENTS)
-def facts_at(key: int, _state: str, _merged: Merged) -> EventFacts:
+def facts_at(key: int, _state: str, merged: Merged) -> EventFacts:
     """The facts of the tournament with this key; `_state` is the head of its journal, which every change moves."""
     tournament = Tournament.everything.get(pk=key)
-    entries = tournament.entries.values_list("pk", Coalesce("person__alias_of", "person"), "shows_initials")
-    people = {entry: str(person) for entry, person, _short in entries}
+    entries, mains = tournament.entries.values_list("pk", "person", "shows_initials"), dict(merged)
+    people = {entry: str(mains.get(entry, person)) for entry, person, _short in entries}
     tables: dict[int, Counter[str]] = defaultdict(Counter)
     games: dict[int, int] = {}
     lines = counted_lines(tournament).exclude(round__bonus_counts=False)
@@ -58,7 +57,8 @@ def facts_at(key: int, _state: str, _merged: Merged) -> EventFacts:
     seats = {card_set: points.copy() for card_set, points in tables.items()}
     went_on = Card.objects.filter(round__tournament=tournament, substitute__isnull=False, card_set__in=tables)
     for card_set, first, second in went_on.values_list("card_set", "entry", "substitute"):
-        seats[card_set][people[first]] += seats[card_set].pop(people[second], 0)
+        points = seats[card_set].pop(people[second], 0)
+        seats[card_set][people[first]] += points
     out = {people[entry] for entry, keeps in disqualified(tournament).items() if not keeps}
     other = Counter(dict.fromkeys(out, -BEHIND_ALL))
     for entry, total in counted_adjustments(tournament).values_list("entry", "points"):
@@ -67,7 +67,7 @@ def facts_at(key: int, _state: str, _merged: Merged) -> EventFacts:
         [SeasonTable(points=points, games=games[card_set]) for card_set, points in by.items()]
         for by in (tables, seats)
     )
-    short = {str(person) for _entry, person, short in entries if short}
+    short = {people[entry] for entry, _person, short in entries if short}
     return EventFacts(of_people, of_seats, other, out, short, people)
 
 
@@ -83,9 +83,10 @@ def scores_at(
     tables = facts.seats if by.points.by == "table" else facts.tables
     if {"most-wins", "fewest-thrown"} & set(by.ties) and tables:
         wins = wins_of(tournament)
-        won, thrown = (
-            {facts.people[entry]: count for entry, count in row.items()} for row in (wins.all, wins.thrown)
-        )
+        won, thrown = Counter[str](), Counter[str]()
+        for entry, person in facts.people.items():
+            won[person] += wins.all[entry]
+            thrown[person] += wins.thrown[entry]
         tables = [msgspec.structs.replace(tables[0], wins=won, thrown=thrown), *tables[1:]]
     event = ReckonedEvent(
         name=tournament.slug,

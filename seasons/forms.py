@@ -8,9 +8,9 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from club.bars.forms import MOST_NAMES, name_and_town, pasted_lines
+from club.bars.forms import name_and_town, pasted_lines
 from club.forms import LONGEST_REASON, ReasonForm, TidyField
-from club.names import MOST_CHARACTERS, folded, has_letter
+from club.names import MOST_CHARACTERS, folded, has_letter, shared_names
 from record.phrases import fault_in_words
 from record.stamps import Stamp, StampField
 from rules.game import Refusal
@@ -204,7 +204,7 @@ class PeopleForm(StampedForm):
         label=_("Name, points, events, games; or: name, guest"),
         required=False,
         strip=False,
-        max_length=MOST_NAMES * 160,
+        max_length=100_000,
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
             "One person a line, such as: Ann Able, 41.5, 6, 24 or: Zoe Zee, guest. Events and games may be left out."
@@ -218,9 +218,9 @@ class PeopleForm(StampedForm):
     def __init__(self, data: Any = None, *, season: Season) -> None:
         super().__init__(data)
         self.season = season
-        lines = []
+        lines, alike = [], shared_names(map(folded, season.club.people.values_list("name", flat=True)))
         for row in season.people.select_related("person"):
-            town = f" ({row.person.town})" if row.person.town else ""
+            town = f" ({row.person.town})" if row.person.town and folded(row.person.name) in alike else ""
             numbers = "guest" if row.is_guest else f"{row.points}, {row.events}, {row.games}"
             lines.append(f"{row.person.name}{town}, {numbers}")
         self.initial.update(names="\n".join(lines), stamp=Stamp(seen=actions.listed(season)))

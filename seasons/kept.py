@@ -1,26 +1,19 @@
-"""What stays in a club's seasons when a tournament goes back to an archive, and what publications keep of a person."""
+"""What publications of a season keep of a person."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from club.models import Person
-from seasons.models import SeasonEvent, SeasonPublication
-from tournament.models import Tournament
-
-
-def staying(before: Tournament) -> Callable[[Tournament], object]:
-    """It stays in the seasons that it counts in."""
-    events = list(SeasonEvent.objects.filter(tournament=before))
-    return lambda _now: SeasonEvent.objects.bulk_create(events)
+from seasons.models import SeasonPublication
 
 
 def of_person(person: Person) -> Iterable[tuple[str, Mapping[str, Any]]]:
     """The person's lines of standings that were published."""
     for publication in SeasonPublication.objects.filter(season__club=person.club_id).select_related("season"):
         for place in publication.read_places:
-            if place.person == str(person.mark):
+            if place.person == person.mark:
                 values = {
                     _("Season"): publication.season.name,
                     _("After"): publication.last_event["name"],

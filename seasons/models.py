@@ -3,6 +3,7 @@ becomes of one tournament.
 """
 
 from typing import Annotated
+from uuid import UUID
 
 import msgspec
 from django.conf import settings
@@ -15,7 +16,7 @@ from record.kept import Column, Kept
 from rules.seasons.rule import SeasonRule
 from tournament.models import Tournament
 
-Points = Annotated[str, msgspec.Meta(pattern=r"^-?\d{1,9}(\.\d{1,2})?\Z")]
+Points = Annotated[str, msgspec.Meta(pattern=r"^-?\d{1,15}(\.\d{1,2})?\Z")]
 OF_A_CLUB = "of a club, for any of its tournaments; copies of the database have it"
 
 
@@ -137,7 +138,7 @@ class PublishedPlace(msgspec.Struct, forbid_unknown_fields=True):
     texts, to the hundredth.
     """
 
-    person: str
+    person: UUID
     rank: int | None
     points: Points
     events: dict[str, Points]

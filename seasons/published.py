@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -28,7 +29,7 @@ def as_published(now: Reckoned) -> dict[str, Any]:
 def places_now(now: Reckoned) -> list[PublishedPlace]:
     return [
         PublishedPlace(
-            str(line.person.mark),
+            line.person.mark,
             line.place.rank,
             str(line.points),
             {key: str(to_hundredths(part.attendance.points)) for key, part in line.parts.items()},
@@ -56,7 +57,7 @@ def moved_since(publication: SeasonPublication, now: Reckoned) -> list[Moved]:
         now = reckon(publication.season, only=names)
     published = publication.read_places
     people = now.people(place.person for place in published)
-    before: dict[str, PublishedPlace] = {}
+    before: dict[UUID, PublishedPlace] = {}
     for place in published:
         place.person = people[place.person].mark
         before[place.person] = together(before.get(place.person), place)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import msgspec
 from django.utils.formats import date_format
@@ -69,7 +70,7 @@ class SeasonLine:
 class Named(NamedTuple):
     """`mark` is that of the record that counts."""
 
-    mark: str
+    mark: UUID
     name: str
 
 
@@ -105,14 +106,17 @@ class Reckoned:
     def has_brought_in(self) -> bool:
         return any(line.place.brought_in for line in self.lines)
 
-    def people(self, marks: Iterable[str]) -> Mapping[str, Named]:
-        """Those of the season and those with these marks, by their marks; whoever is not in it has initials."""
-        known = {str(line.person.mark): Named(str(line.person.mark), line.name) for line in self.lines}
+    def people(self, marks: Iterable[UUID]) -> Mapping[UUID, Named]:
+        """Those of the season, those with these marks, and the records that these are merged into; by their marks.
+        Whoever is not in the season has initials.
+        """
+        known = {line.person.mark: Named(line.person.mark, line.name) for line in self.lines}
         others = {mark: Named(mark, _("somebody")) for mark in marks if mark not in known}
         for person in self.season.club.people.filter(mark__in=others).select_related("alias_of"):
-            main = str((person.alias_of or person).mark)
-            others[str(person.mark)] = known.get(main) or Named(main, initials(person.name))
-        return known | others
+            main = person.alias_of or person
+            others[person.mark] = known.get(main.mark) or Named(main.mark, initials(main.name))
+            others[main.mark] = others[person.mark]
+        return others | known
 
     def met(self, person: Person) -> list[tuple[str, int]]:
         """With whom somebody sat at a table, and how often; the most often first."""

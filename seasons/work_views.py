@@ -71,8 +71,8 @@ def changed(
         return False
 
     def stamp_now() -> Stamp:
-        season.refresh_from_db()
-        return Stamp(seen=look(season) if look else {})
+        row = get_season(request, season.club.slug, season.slug)  # 404 where it was removed meanwhile
+        return Stamp(seen=look(row) if look else {})
 
     with refusals_in(form, stamp=stamp_now):
         act(season, **form.cleaned_data, by=request.user)
@@ -83,24 +83,23 @@ def changed(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def season_work(request: StaffRequest, slug: str, season: str) -> HttpResponse:
-    """Its events, what was published, the text for a mail, its name, its end: each a form, which `do` tells apart."""
+    """Its events, publishing, its name and its end, each a form, which `do` tells apart; and the text for a mail."""
     row = get_season(request, slug, season)
 
     def sent(do: str) -> Any:
-        return request.POST if request.POST.get("do") == do else None
+        return request.POST if request.POST.get("do", "events" if request.POST else "") == do else None
 
     named = actions.named(row)
     name = SeasonForm(sent("name"), initial={**named, "stamp": Stamp(seen=named)})
     events, publishing = EventsForm(sent("events"), season=row), StampedForm(sent("publish"))
-    why = _("Say why the season is removed.")
-    removal = RemoveForm(sent("remove"), ids="remove", missing=why)
-    published = _("Kept as published. The text below can go into your mail.")
+    removal = RemoveForm(sent("remove"), ids="remove", missing=_("Say why the season is removed."))
+    done = _("Kept as published. The text below can go into your mail.")
     if changed(request, row, removal, actions.remove, done=_("Removed.")):
         return redirect("seasons", slug)
     if (
         changed(request, row, events, actions.set_events, actions.put_in)
         or changed(request, row, name, actions.rename, actions.named)
-        or changed(request, row, publishing, actions.publish, done=published)
+        or changed(request, row, publishing, actions.publish, done=done)
     ):
         return redirect("season-work", slug, season)
     now, last = reckon(row), row.publications.last()

@@ -11,7 +11,7 @@ from club.names import MOST_CHARACTERS, NUMBERING, first_name_first, has_letter,
 from record.stamps import Stamp, StampField
 
 MOST_NAMES = 100
-TOWN = re.compile(r"\s*\(([^()]*)\)$")
+TOWN = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)$")
 
 
 def pasted_lines(text: str) -> list[str]:

@@ -1,7 +1,5 @@
 """A publication names tournaments by their addresses and people by their marks, as a season's file does."""
 
-from uuid import UUID
-
 from django.db import migrations, models
 
 
@@ -13,10 +11,11 @@ def renamed(publication, events, people):
     publication.places = [
         {
             **place,
-            "person": people.get(place["person"], str(UUID(int=place["person"]))),
+            "person": people[place["person"]],
             "events": {events.get(int(key), key): points for key, points in place["events"].items()},
         }
         for place in publication.places
+        if place["person"] in people
     ]
 
 

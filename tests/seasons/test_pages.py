@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -28,14 +29,16 @@ from record.archive.writing import archive
 from record.refused import Refused
 from rules.seasons.rule import RULES, PointsRow, SeasonRule, printed_rule, read_rule
 from seasons import actions
+from seasons.facts import facts_at
 from seasons.forms import RuleForm
 from seasons.models import PublishedPlace, Season, SeasonPerson
 from seasons.published import Moved, moved_since, moved_words
-from seasons.reckoning import reckon
+from seasons.reckoning import Reckoning, reckon
 from tests import builders
 from tests.seasons.world import changed, correct, evening, people
 from tournament.archive.actions import go_back
 from tournament.models import Entry, Tournament
+from tournament.people.actions import merge, take_apart
 
 pytestmark = pytest.mark.django_db
 
@@ -306,14 +309,14 @@ def test_points_are_brought_in_and_guests_named_as_a_list(thursdays: Thursdays) 
     assert send("Ann, 1\nann, 2").status_code == 422
     assert SeasonPerson.objects.count() == 3
     # Two of one name are told apart by their towns, also when the list is saved again as it stands.
-    for town in ("Easton", "Weston"):
+    for town in ("Easton", "Weston (PA)"):
         Person.objects.create(club=thursdays.cast.club, name="Carol Chen", town=town)
-    assert send("Carol Chen (Weston), 12, 1000").status_code == 302
+    assert send("Carol Chen (Weston (PA)), 12, 1000").status_code == 302
     listed = re.search(r"<textarea[^>]*>([^<]*)", client.get(address).content.decode())
     assert listed
-    assert listed[1].strip() == "Carol Chen (Weston), 12.00, 1000, 0"
+    assert listed[1].strip() == "Carol Chen (Weston (PA)), 12.00, 1000, 0"
     assert send(listed[1]).status_code == 302
-    assert SeasonPerson.objects.get().person.town == "Weston"
+    assert SeasonPerson.objects.get().person.town == "Weston (PA)"
 
 
 @pytest.mark.slow
@@ -423,6 +426,8 @@ def test_it_is_restored_from_its_file_with_what_was_published(thursdays: Thursda
         content[:-9],
         content.replace(b'"by":"place"', b'"by":"luck"'),
         content.replace(b'"points":"', b'"points":"x'),
+        content.replace(b'"2.50"', b'"1e20"'),
+        content.replace(b'"people":{"', b'"people":{"no mark'),
     ):
         answer = send(damaged)
         assert (answer.status_code, club.seasons.count()) == (422, 0)
@@ -436,6 +441,46 @@ def test_it_is_restored_from_its_file_with_what_was_published(thursdays: Thursda
 def moved_of(season: Season) -> list[str]:
     last = season.publications.last()
     return [moved_words(one) for one in moved_since(last, reckon(season))]
+
+
+@pytest.mark.slow
+def test_a_record_that_was_published_and_merged_since_may_be_in_no_event(thursdays: Thursdays) -> None:
+    by, known = thursdays.cast.director, thursdays.known
+    actions.publish(thursdays.season, by=by)
+    merge(thursdays.cast.club, main=known["Cy"], alias=known["Zoe"], reason="one", by=by)
+    actions.set_people(thursdays.season, [("Cy", "", True, Decimal(0), 0, 0)], by=by)
+    assert "C.: had 3 points, and is no longer listed." in moved_of(thursdays.season)
+    for name, args in (("season", ()), ("season-published", (1,)), ("season-work", ())):
+        assert "One person moved" in thursdays.read(name, *args, who=by)
+
+
+@pytest.mark.slow
+def test_a_merge_while_a_page_is_made_is_in_none_of_what_it_keeps(thursdays: Thursdays) -> None:
+    by, known = thursdays.cast.director, thursdays.known
+    before, begun = points(thursdays.season), Reckoning(thursdays.season)
+    facts_at.cache_clear()
+    merge(thursdays.cast.club, main=known["Cy"], alias=known["Zoe"], reason="one", by=by)
+    for event in thursdays.season.events.all():
+        begun.column(event, now=False)
+    take_apart(thursdays.cast.club, alias=known["Zoe"], reason="two", by=by)
+    assert points(thursdays.season) == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["remove", "publish", "set_events", "rename"])
+def test_a_season_that_was_removed_meanwhile_is_said_to_be_gone(
+    thursdays: Thursdays, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act = getattr(actions, what)
+
+    def late(season: Season, **given: Any) -> None:
+        Season.objects.filter(pk=season.pk).delete()
+        act(season, **given)
+
+    monkeypatch.setattr(actions, what, late)
+    do = {"set_events": "events", "rename": "name"}.get(what, what)
+    sent = {"do": do, "stamp": builders.stamp(), "reason": "x", "weight": "1", "name": "Other"}
+    assert thursdays.director.post(thursdays.address("season-work"), sent).status_code == 404
 
 
 @pytest.mark.slow
@@ -478,7 +523,7 @@ def test_it_costs_as_many_queries_for_48_people_as_for_4(
 
 def test_what_moved_is_one_sentence() -> None:
     def stood(rank: int | None, points: str) -> PublishedPlace:
-        return PublishedPlace("mark", rank, points, {})
+        return PublishedPlace(UUID(int=1), rank, points, {})
 
     moved = (
         (stood(1, "8"), stood(2, "7.5")),

@@ -12,6 +12,7 @@ from club.models import Club, User
 from record.archive import files
 from record.backups import KEPT_FOR
 from record.change import change
+from record.kept import kept_of
 from record.refused import refuse
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -89,8 +90,8 @@ def purge_deleted(club: Club) -> list[str]:
 
 
 def remove_rows(root: Tournament | Club | User, *, itself: bool = True) -> None:
-    """Deletes a tournament, a whole club or an account, unless it is to stay itself, and every row that refers to it,
-    of any application, those that refer to others first.
+    """Deletes a tournament, a whole club or an account, and every row that refers to it, of any application, those that
+    refer to others first. Where it is to stay itself, so does what is its club's.
 
     Rows with a key that is protected from deletion are meant too: this is the one place where they go.
     """
@@ -110,5 +111,6 @@ def remove_rows(root: Tournament | Club | User, *, itself: bool = True) -> None:
                     paths[model] = field.name if inner == "pk" else f"{field.name}__{inner}"
                     order.append(model)
     for model in reversed(order if itself else order[1:]):
-        rows = model._base_manager.filter(Q(**{paths[model]: root.pk}))
-        rows._raw_delete(rows.db)
+        if itself or not kept_of(model).club:
+            rows = model._base_manager.filter(Q(**{paths[model]: root.pk}))
+            rows._raw_delete(rows.db)
