@@ -73,10 +73,10 @@ class GameOfChair:
         """Who finds something different, by letter and name ("" for this player), what that is, and the form for it."""
         names = {**self.now.names, self.letter: ""}
 
-        def form(field: str) -> GameForm:
-            return GameForm(now=self.now, game=self.number, about=field, reader=self.letter)
+        def form(by: str, field: str) -> GameForm:
+            return GameForm(now=self.now, game=self.number, about=field, by=by, reader=self.letter)
 
-        return [(by, names[by], question(field), form(field)) for by, field in self.game.wrong.items()]
+        return [(by, names[by], question(field), form(by, field)) for by, field in self.game.wrong.items()]
 
     @property
     def is_last_turn(self) -> bool:

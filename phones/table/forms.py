@@ -71,14 +71,14 @@ def questions(profile: Profile) -> list[Asked]:
 
 
 class GameForm(forms.Form):
-    """`game` may be entered already; `about` is what somebody finds different, which is asked `only` where nothing else
-    depends on it. `reader`: the letter of whoever sees it.
+    """`game` may be entered already; `about` is what somebody finds different, at the letter `by`; it is asked `only`
+    where nothing else depends on it. `reader`: the letter of whoever sees it.
     """
 
     stamp = StampField()
 
     def __init__(
-        self, data: Any = None, *, now: TableNow, game: int, about: str = "", reader: str = ""
+        self, data: Any = None, *, now: TableNow, game: int, about: str = "", by: str = "", reader: str = ""
     ) -> None:
         self.now, self.game, self.about, self.reader = now, game, about, reader
         self.rules = now.desk_table.rules
@@ -98,7 +98,7 @@ class GameForm(forms.Form):
             for place, text in written.items():
                 if place.name != self.only:
                     data[place.html_name] = text
-        super().__init__(data, initial=initial, auto_id=f"game-{game}-%s")
+        super().__init__(data, initial=initial, auto_id=f"game-{game}{by}-%s")
         self.places: list[FieldPlace] = []
         names = {asked.name for asked in self.questions}
         for place, field in game_fields(0, self.rules, self._seats()):

@@ -1,5 +1,6 @@
 """What phones enter, dispute, confirm and count, over HTTP."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -166,6 +167,17 @@ def test_a_change_that_changes_nothing_is_refused(phones: dict[str, Phone], tabl
         phones["A"].entry.pk,
         phones["C"].entry.pk,
     }
+
+
+def test_of_two_differences_each_form_has_ids_of_its_own(phones: dict[str, Phone], table: Table) -> None:
+    """Also beside the form that changes a whole game."""
+    done(phones["A"].enter(1, **WIN))
+    for letter, field in (("B", "hand"), ("C", "infraction")):
+        done(phones[letter].send("answer", game=1, version=1, field=field))
+    page = phones["A"].client.get(f"{phones['A'].address}?game=1").text
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) > 50
+    assert {one for one in ids if ids.count(one) > 1} == set()
 
 
 def test_of_a_picked_hand_jokers_are_disputed_as_one_of_two(phones: dict[str, Phone], table: Table) -> None:
