@@ -212,7 +212,7 @@ def answer(
         if act.now.is_confirmed or act.letter in act.now.card_right:
             return act.now
         act.refuse_over()
-        check_version(act.now, game, version)
+        check_version(act.now, game, version, stamp)
         act.refuse_other_keys()
         act.agree(game, version)
         used_by = frozenset() if act.is_shared else frozenset([(act.device, by.pk)])
@@ -223,10 +223,14 @@ def answer(
         return act.now
 
 
-def check_version(now: TableNow, game: int, version: int) -> GameNow | None:
+def check_version(now: TableNow, game: int, version: int, stamp: Stamp | None) -> GameNow | None:
+    """The game of which the page showed this version, or None for the whole card. Raises Conflict for any other, and
+    where other rounds have changed what it gives.
+    """
     stands = now.game(game) if game else None
     changed = now.row.card != version if game == WHOLE_CARD else stands is None or stands.version != version
-    if changed:
+    points = stands.points if stands else now.points
+    if changed or (stamp and stamp.seen.get("points", points) != points):
         raise conflict("changed-meanwhile", _("It was changed meanwhile. Please look again."))
     if game == WHOLE_CARD and not now.is_complete:
         raise conflict("not-complete", _("First everybody has to check each game."))
@@ -268,7 +272,7 @@ def not_right(
         if act is None:
             return None
         act.refuse_over()
-        stands = check_version(act.now, game, version)
+        stands = check_version(act.now, game, version, stamp)
         if stands is None or field not in {
             asked.name for asked in act.now.desk_table.rules.profile.family.fields
         }:

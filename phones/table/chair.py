@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,12 +15,16 @@ from phones.table.kept_texts import KeptTexts
 from phones.table.queries import TURNS, GameNow, TableNow, telling
 from phones.table.words import question, shares
 from phones.table.written import typed_on_phones
-from scoring.sets.judged import judge
+from scoring.sets.judged import Judgement, sums_of
+from scoring.sets.places import SetFault
 from scoring.sets.typed import WrittenGame, typing_of
+from scoring.sets.words import fault_in_words
 from tournament.models import Entry, Seat
 from tournament.words import what_is_brought
 
 LINES = KeptTexts(4096)
+SAID_ELSEWHERE = ("total-missing", "unverified", "value-off-list")
+"""Faults of a card that is still being confirmed, and what has words of its own."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,10 @@ class GameOfChair:
     @property
     def reasons(self) -> list[str]:
         return next((reasons for letter, *_share, reasons in self.shares if letter == self.letter), [])
+
+    @property
+    def faults(self) -> list[str]:
+        return in_sentences(self.game.played.faults, self.now)
 
     @property
     def was(self) -> str:
@@ -109,6 +117,10 @@ class GameOfChair:
             lambda: render_to_string("phones/table/_game.html", values),
         )
         return words
+
+
+def in_sentences(faults: Iterable[SetFault], now: TableNow) -> list[str]:
+    return [fault_in_words(fault, now.tournament).message for fault in faults]
 
 
 def called_about(now: TableNow, by: Entry, letter: str = "") -> list[str]:
@@ -194,14 +206,25 @@ class Chair:
         return self.now.is_complete and self.letter in self.now.missing_of_card
 
     @cached_property
+    def judged(self) -> Judgement:
+        return typed_on_phones(self.now)
+
+    @property
+    def faults(self) -> list[str]:
+        """What the rules do not allow of the card as it is on phones, so that the desk has to settle it."""
+        faults = () if self.now.is_desks else self.judged.faults
+        return in_sentences([fault for fault in faults if fault.code not in SAID_ELSEWHERE], self.now)
+
+    @cached_property
     def totals(self) -> list[tuple[str, str, int | None, list[int | None]]]:
-        """Letter, name, total and the points of each game: as the desk has them, where it has typed them."""
+        """Letter, name, total and the points of each game: as they are stored, where they count or the desk has typed
+        them.
+        """
         now, desk_table = self.now, self.now.desk_table
-        by_desk = now.typed_at_desk
-        judged = judge(desk_table.written_set, desk_table.rules) if by_desk else typed_on_phones(now)
-        cards = judged.scored.cards
+        written = desk_table.written_set if now.is_desks else self.judged.scored
+        sums = sums_of(written, desk_table.rules.profile)
         return [
-            (letter, now.names[letter], judged.sums.get(letter), list(cards[letter].points))
+            (letter, now.names[letter], sums[letter], list(written.cards[letter].points))
             for letter in now.letters
         ]
 

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
+from msgspec import structs
 
 from phones.models import PhoneKey, PhoneMode
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from record.verbs import Verb
 from rules.systems.family import Family
+from rules.systems.registry import profile_from_data
 from scoring.models import CardSet, SetVersion
 from scoring.sets.games import PlayedGame, play
 from scoring.sets.queries import DeskTable, desk_table_of
@@ -48,7 +50,7 @@ TYPED_AT_THE_DESK = (
 class Around(NamedTuple):
     """What all tables' pages depend on besides the tables. `corrections_end`: when players' time to say what is wrong
     is over, or was; None while no such time was set. `rounds`: of each its number, the version of its seats, and
-    when it was published.
+    when it was published. `standings`: their version, in systems where a game depends on other rounds; 0 elsewhere.
     """
 
     mode: PhoneMode = PhoneMode.OFF
@@ -57,6 +59,7 @@ class Around(NamedTuple):
     rounds_planned: int = 0
     time_zone: str = ""
     corrections_end: datetime | None = None
+    standings: int = 0
     rounds: tuple[tuple[object, ...], ...] = ()
 
     @property
@@ -79,6 +82,8 @@ def around(tournament: int) -> Around:
             "tournament__rounds_planned",
             "tournament__time_zone",
             Least(f"{window}__closes_at", Coalesce(f"{window}__ended_at", f"{window}__closes_at")),
+            "tournament__standings_version",
+            "tournament__frozen_profile",
             "number",
             "seating_version",
             "published_at",
@@ -88,6 +93,8 @@ def around(tournament: int) -> Around:
         return Around()
     values: dict[str, Any] = dict(zip(Around._fields, rows[0], strict=False))
     values["mode"] = PhoneMode(values["mode"] or PhoneMode.OFF)
+    numbers = values["rounds"]  # the frozen ones
+    values["standings"] *= numbers is not None and profile_from_data(numbers).looks_at_other_rounds
     return Around(**{**values, "rounds": tuple(row[-3:] for row in rows)})
 
 
@@ -179,6 +186,10 @@ class TableNow:
     @property
     def letters(self) -> tuple[str, ...]:
         return self.desk_table.rules.letters
+
+    @property
+    def points(self) -> list[dict[str, int]]:
+        return [dict(game.points) for game in self.entered]
 
     @cached_property
     def seats(self) -> str:
@@ -287,12 +298,16 @@ class TableNow:
         return self.desk_table.state == CardSet.State.ACCEPTED
 
     @property
+    def is_desks(self) -> bool:
+        """Whether the set as it is stored is what stands: it counts, or the desk has typed it."""
+        return self.is_accepted or self.typed_at_desk
+
+    @property
     def is_over(self) -> bool:
         """Whether phones change nothing here: the desk has the table, or everybody has agreed."""
         return (
-            self.typed_at_desk
+            self.is_desks
             or self.is_held
-            or self.is_accepted
             or self.is_confirmed
             or self.desk_table.written_off is not None
             or self.is_all_on_paper
@@ -364,6 +379,8 @@ def _games(
     on_paper: tuple[str, ...],
 ) -> tuple[GameNow | None, ...]:
     rules = desk_table.rules
+    if desk_table.state == CardSet.State.ACCEPTED:  # as it counts, whatever other rounds say by now
+        rules = structs.replace(rules, won={})
     versions: dict[int, list[WrittenGame]] = {number: [] for number in range(1, rules.games + 1)}
     for row in entered:
         versions[row.game] += games_from([{"facts": row.facts}], rules.profile)

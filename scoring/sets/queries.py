@@ -188,7 +188,7 @@ def _read_desk_table(
         tournament.bonus_rounds = {}  # as nearly every event; their numbers are a query of their own
     desk_table = build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
     rules = desk_table.rules
-    if rules.looks_at_other_rounds:
+    if rules.profile.looks_at_other_rounds:
         rules = with_other_rounds(rules, tournament, table.round, entries)
     return replace(
         desk_table,
