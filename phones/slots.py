@@ -1,4 +1,7 @@
-"""What stands on pages of `scoring` about phones."""
+"""What `scoring` asks of phones, and what stands on its pages about them."""
+
+from phones.table.queries import table_now
+from scoring.sets.queries import DeskTable
 
 SLOTS = {
     "floor-news": "phones/table/_called.html",
@@ -6,3 +9,11 @@ SLOTS = {
     "today-first": "phones/table/_calls.html",
     "desk-table": "phones/table/_desk.html",
 }
+
+
+def plays_on(desk_table: DeskTable) -> bool:
+    """Whether a held set is what players entered who go on with their phones; or nothing of them, who are on paper."""
+    if desk_table.card_set is None or desk_table.card_set.entered_by_id is not None:
+        return False
+    now = table_now(desk_table.table)
+    return now.goes_on or (now.is_held_by_phones and not now.entered)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from club.models import User
 from phones.access import Phone
-from phones.models import OpenedKey
+from phones.models import OpenedKey, PhoneMode
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from phones.table.chair import called_about
 from phones.table.made import made
@@ -31,7 +31,7 @@ from record.verbs import Verb
 from scoring.models import CardSet
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import hand_back_set, hold_set
-from scoring.sets.entering import save_set
+from scoring.sets.entering import save_set, take_back
 from scoring.sets.queries import written_set_of
 from scoring.sets.typed import Facts
 from scoring.sets.words import fault_in_words
@@ -333,13 +333,19 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
         now.row.raise_version()
         act.record()
         if now.is_held_by_phones:
-            hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=now.goes_on)
-            if not now.goes_on:
-                fill_desk(table)
+            hand_back_set(now.desk_table, reason=_("The players go on."), by=by)
+            tell_desk(table, by=by)
 
 
-def fill_desk(table: Table) -> None:
-    """Fills the desk in with what phones have entered so far, for a table that they are done with. Inside a change."""
+def tell_desk(table: Table, *, by: User) -> None:
+    """Fills the desk in with what phones have entered so far, for a table that they are done with; takes that back
+    where they go on. Inside a change.
+    """
     now = table_now(table)
-    if now.entered and not now.typed_at_desk and now.desk_table.is_open:
-        save_set(now.desk_table, typed_on_phones(now), by=None)
+    if now.typed_at_desk or not now.desk_table.is_open:
+        return
+    if not now.is_done and now.around.mode != PhoneMode.OFF:
+        if now.desk_table.card_set:
+            take_back(now.desk_table, by=by, plays_on=True)
+    elif now.entered and (typed := typed_on_phones(now)).scored != now.desk_table.written_set:
+        save_set(now.desk_table, typed, by=None)

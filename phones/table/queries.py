@@ -241,15 +241,25 @@ class TableNow:
         )
         return replace(now, games=tuple(games))
 
+    @property
+    def asked(self) -> list[str]:
+        """The letters that phones ask, or have asked until all went to paper."""
+        return [letter for letter in self.letters if self.is_all_on_paper or letter not in self.on_paper]
+
     def missing_of(self, game: GameNow) -> list[str]:
-        done = {*self.on_paper, *game.right, *game.wrong}
-        return [letter for letter in self.letters if letter not in done]
+        return [letter for letter in self.asked if letter not in game.right and letter not in game.wrong]
 
     @property
     def missing_of_card(self) -> list[str]:
-        return [
-            letter for letter in self.letters if letter not in self.on_paper and letter not in self.card_right
-        ]
+        return [letter for letter in self.asked if letter not in self.card_right]
+
+    @property
+    def disputed(self) -> list[int]:
+        return [game.number for game in self.entered if game.wrong]
+
+    @property
+    def unanswered(self) -> list[int]:
+        return [game.number for game in self.entered if not game.wrong and self.missing_of(game)]
 
     @property
     def is_confirmed(self) -> bool:
@@ -290,8 +300,7 @@ class TableNow:
     @property
     def goes_on(self) -> bool:
         """Whether its phones go on once a director has been there; else the desk has what they entered."""
-        is_off = self.around.mode == PhoneMode.OFF or self.around.finished_at is not None
-        return self.is_held_by_phones and not (is_off or self.is_confirmed or self.is_all_on_paper)
+        return self.is_held_by_phones and not self.is_done and self.around.mode != PhoneMode.OFF
 
     @property
     def is_accepted(self) -> bool:
@@ -305,9 +314,13 @@ class TableNow:
     @property
     def is_over(self) -> bool:
         """Whether phones change nothing here: the desk has the table, or everybody has agreed."""
+        return self.is_held or self.is_done
+
+    @property
+    def is_done(self) -> bool:
+        """The same, whether the table is held or not."""
         return (
             self.is_desks
-            or self.is_held
             or self.is_confirmed
             or self.desk_table.written_off is not None
             or self.is_all_on_paper
@@ -356,7 +369,7 @@ def as_said(now: TableNow) -> TableNow:
     counting = [answer for answer in answers if answer.seats == now.seats and answer.entry_id in letters]
     return replace(
         now,
-        games=_games(desk_table, entered, answers, counting, now.on_paper),
+        games=_games(desk_table, entered, answers, counting, () if now.is_all_on_paper else now.on_paper),
         card_right=tuple(
             sorted(
                 letters[answer.entry_id]

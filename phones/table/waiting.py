@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from phones.access import mode_of
@@ -16,8 +16,8 @@ from tournament.models import Round, Tournament
 
 
 def waiting_on_phones(round_: Round) -> dict[int, str]:
-    """By the table's key: which game it is in and what it waits for, once its set counts only whether it calls; nothing
-    of tables without phones.
+    """By the table's key: which game it is in and what it waits for, once its set counts or on paper only whether it
+    calls; nothing of tables without phones.
     """
     tournament: Tournament = round_.tournament
     if mode_of(tournament) == PhoneMode.OFF:
@@ -36,7 +36,8 @@ def waiting_on_phones(round_: Round) -> dict[int, str]:
         elif not is_right and stands[table].get(game) == version:
             wrong[table].add(game)
     games = tournament.games_in(round_.number)
-    tables = PhoneTable.objects.filter(table__round=round_).select_related("called_by__person")
+    on_phones = Q(table__paper_table__isnull=True) | IS_CALLED
+    tables = PhoneTable.objects.filter(on_phones, table__round=round_).select_related("called_by__person")
     words = {}
     for row in tables.annotate(is_called=IS_CALLED, state=F("table__card_set__state")):
         if row.is_called and row.called_by:

@@ -200,6 +200,17 @@ def test_a_table_that_goes_to_paper_while_it_is_held_leaves_its_games_at_the_des
     assert numbers_of(table)["B"][0] == 25
 
 
+def test_a_call_from_a_table_on_paper_brings_no_cards_to_the_desk(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, director: Client, cast: builders.Cast
+) -> None:
+    table_uses(table, paper=True, by=cast.director)
+    done(phones["C"].send("call"))
+    desk = builders.one_line(director.get(f"/t/{tournament.slug}/desk/1/1/").text)
+    assert "What is different is corrected here" not in desk
+    been_there(director, tournament)
+    assert not CardSet.objects.exists()
+
+
 def test_an_old_button_takes_nothing_from_the_desk(
     phones: dict[str, Phone], table: Table, tournament: Tournament, director: Client, cast: builders.Cast
 ) -> None:

@@ -150,6 +150,7 @@ def test_who_disagrees_shows_all_just_that_field_and_the_second_time_calls_the_d
     director = builders.signed_in(cast.director)
     assert "Settle table 1" in director.get(f"/t/{tournament.slug}/room/1/").content.decode()
     hand_back_set(desk_table_of(tournament, table), reason="A threw it", by=cast.director)
+    assert not CardSet.objects.filter(table=table).exists(), "they play on, and have no cards"
     done(phones["A"].right(1))
     done(phones["B"].enter(2, won="wall"))
 
