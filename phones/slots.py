@@ -13,7 +13,5 @@ SLOTS = {
 
 def plays_on(desk_table: DeskTable) -> bool:
     """Whether a held set is what players entered who go on with their phones; or nothing of them, who are on paper."""
-    if desk_table.card_set is None or desk_table.card_set.entered_by_id is not None:
-        return False
-    now = table_now(desk_table.table)
-    return now.goes_on or (now.is_held_by_phones and not now.entered)
+    now = table_now(desk_table.table) if desk_table.is_by_players else None
+    return now is not None and (now.goes_on or (now.is_held_by_phones and not now.entered))

@@ -347,5 +347,7 @@ def tell_desk(table: Table, *, by: User) -> None:
     if not now.is_done and now.around.mode != PhoneMode.OFF:
         if now.desk_table.card_set:
             take_back(now.desk_table, by=by, plays_on=True)
-    elif now.entered and (typed := typed_on_phones(now)).scored != now.desk_table.written_set:
-        save_set(now.desk_table, typed, by=None)
+        return
+    typed, desk_table = typed_on_phones(now), now.desk_table
+    if now.entered and not (desk_table.is_by_players and typed.scored == desk_table.written_set):
+        save_set(desk_table, typed, by=None)

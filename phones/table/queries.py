@@ -291,11 +291,9 @@ class TableNow:
     @property
     def is_held_by_phones(self) -> bool:
         """Whether what phones entered is held, and nothing else of the set."""
-        card_set = self.desk_table.card_set
-        of_desk = self.typed_at_desk or self.desk_table.written_off is not None
-        return (
-            self.is_held and not of_desk and not (card_set and (card_set.reopened or card_set.entered_by_id))
-        )
+        desk_table = self.desk_table
+        of_desk = self.typed_at_desk or desk_table.in_dispute or desk_table.written_off is not None
+        return self.is_held and desk_table.is_by_players and not of_desk
 
     @property
     def goes_on(self) -> bool:

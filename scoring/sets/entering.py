@@ -65,7 +65,7 @@ def save_set(
     with set_change(desk_table, Verb.SET_TYPED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
-        change.check_page()
+        change.check_page(judgement.typed_set)
         change.check_open()
         if judgement.typed_set.is_blank and not change.before.card_set:
             raise refuse("nothing-typed", _("Nothing is typed yet."))

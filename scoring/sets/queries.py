@@ -65,6 +65,11 @@ class DeskTable:
         return self.card_set.state if self.card_set else PLAYING
 
     @property
+    def is_by_players(self) -> bool:
+        """Whether what is stored came from the table's phones."""
+        return self.card_set is not None and self.card_set.entered_by_id is None
+
+    @property
     def in_dispute(self) -> bool:
         """Whether the set was reopened and no director has answered yet."""
         return self.card_set is not None and self.card_set.in_dispute

@@ -198,6 +198,7 @@ def test_a_table_that_goes_to_paper_while_it_is_held_leaves_its_games_at_the_des
     table_uses(table, paper=True, by=cast.director)
     been_there(director, tournament)
     assert numbers_of(table)["B"][0] == 25
+    assert desk_table_of(tournament, table).is_by_players
 
 
 def test_a_call_from_a_table_on_paper_brings_no_cards_to_the_desk(

@@ -254,3 +254,31 @@ def test_the_floor_says_nothing_of_the_phones_of_a_table_on_paper(
     assert "in game" not in director.get(floor).text
     done(phones["A"].send("call"))
     assert f"{phones['A'].entry.name} calls you" in director.get(floor).text
+
+
+def test_cards_typed_beside_one_game_from_phones_are_no_other_version(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    """What phones left empty is no difference, and what differs is said to be the phones'."""
+    done(phones["A"].enter(1, **WIN))
+    desk, address = builders.signed_in(cast.scorekeeper), f"/t/{tournament.slug}/desk/1/1/"
+    seats = desk_table_of(tournament, table).seats
+    table_uses(table, paper=True, by=cast.director)
+    cards: dict[str, object] = {
+        f"{letter}-{game}": points for letter, row in NUMBERS.items() for game, points in enumerate(row, 1)
+    }
+    cards |= {f"{letter}-total": sum(row) for letter, row in NUMBERS.items()}
+    cards |= {f"{letter}-verified": by for letter, by in zip("ABCD", "CDAB", strict=True)}
+    sent = {"handed_in_by": "A", **cards}
+    other = {**sent, "B-1": 30, "B-total": 60}
+    for button in ("accept", "save"):
+        stamp = builders.stamp(version=0, seats=seats)
+        refused = desk.post(address, {**other, "do": button, "stamp": stamp})
+        assert refused.status_code == 409
+        page = words(refused.text)
+        assert "What you typed is not what the players entered on their phones." in page
+        assert re.findall(r'<tr data-field="([^"]+)"', refused.text) == ["B-1"]
+    stamp = builders.stamp(version=0, seats=seats)
+    assert desk.post(address, {**sent, "do": "accept", "stamp": stamp}).status_code == 302
+    assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
+    assert numbers_of(table) == NUMBERS
