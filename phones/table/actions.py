@@ -20,7 +20,7 @@ from club.models import User
 from phones.access import Phone
 from phones.models import OpenedKey, PhoneMode
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
-from phones.table.chair import called_about
+from phones.table.chair import GameOfChair, called_about
 from phones.table.made import made
 from phones.table.queries import TURNS, GameNow, TableNow, as_said, table_now
 from phones.table.written import typed_on_phones
@@ -153,7 +153,7 @@ def enter(
             return None
         act.refuse_over()
         refuse_unless_seated(act.now.desk_table.round)
-        stands = compare(act.now, game, stamp)
+        stands = compare(act, game, stamp)
         act.refuse_other_keys()
         if stands and stands.written.facts == facts:
             message = _("Game %(game)s says this already. Nothing was changed.")
@@ -176,26 +176,20 @@ def enter(
         return as_said(act.now)
 
 
-def compare(now: TableNow, game: int, stamp: Stamp | None) -> GameNow | None:
+def compare(act: Act, game: int, stamp: Stamp | None) -> GameNow | None:
     """The game as it stands. Raises Conflict where the page showed another version of it."""
-    if not 1 <= game <= len(now.games):
-        raise refuse("no-such-game", _("There is no such game in this round."))
-    stands = now.game(game)
+    stands = act.now.game(game)
     if stamp is not None and stamp.seen.get("version", 0) != (stands.version if stands else 0):
-        by = stands.row.entry.name if stands else ""
-        message = _("%(name)s has entered game %(game)s meanwhile. Look at it below.")
-        raise conflict("entered-meanwhile", message % {"name": by, "game": game})
+        by, sentence = "", ""
+        if stands:
+            by, sentence = stands.row.entry.name, GameOfChair(stands, act.now, act.letter).sentence
+        message = _("%(name)s has entered game %(game)s meanwhile: %(sentence)s")
+        raise conflict("entered-meanwhile", message % {"name": by, "game": game, "sentence": sentence})
     return stands
 
 
 def answer(
-    phone: Phone,
-    table: Table,
-    *,
-    game: int,
-    version: int,
-    by: Entry,
-    stamp: Stamp | None = None,
+    phone: Phone, table: Table, *, game: int, version: int, by: Entry, stamp: Stamp | None = None
 ) -> TableNow | None:
     """This player says that a version of a game, or of the whole card, is right.
 

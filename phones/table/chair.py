@@ -73,8 +73,7 @@ class GameOfChair:
 
     @property
     def waits_for_others(self) -> list[str]:
-        missing = self.now.missing_of(self.game)
-        return [self.now.names[letter] for letter in missing if letter != self.letter]
+        return [self.now.names[letter] for letter in self.now.missing_of(self.game) if letter != self.letter]
 
     @property
     def differences(self) -> list[tuple[str, str, str, GameForm]]:
@@ -184,10 +183,6 @@ class Chair:
         now = self.now
         by = now.row.called_by if now.is_held_by_phones else None
         return called_about(now, by, self.letter) if by else []
-
-    @property
-    def is_on_paper(self) -> bool:
-        return self.letter in self.now.on_paper
 
     @property
     def can_call(self) -> bool:

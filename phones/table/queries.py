@@ -276,11 +276,6 @@ class TableNow:
         return self.around.mode == PhoneMode.COUNT and not self.on_paper and not self.around.second_person
 
     @property
-    def off_list(self) -> list[tuple[int, int]]:
-        """The games with a hand off the event's list, which the desk has to confirm first, and its value."""
-        return [(game.number, game.off_list) for game in self.entered if game.off_list]
-
-    @property
     def is_all_on_paper(self) -> bool:
         return set(self.letters) <= set(self.on_paper)
 
@@ -345,9 +340,8 @@ def table_now(table: Table, surroundings: Around | None = None) -> TableNow:
     row: PhoneTable = getattr(desk_table.table, "phone_table", None) or phone_table(desk_table.table)
     on_paper = letters_on_paper(desk_table)
     steps = SetVersion.objects.filter(table=table)
-    removed = (
-        steps.filter(state="").order_by("-pk").values("pk")[:1]
-    )  # what was typed of an earlier set is over
+    # What was typed of an earlier set is over.
+    removed = steps.filter(state="").order_by("-pk").values("pk")[:1]
     typed = steps.filter(by__isnull=False, verb__in=TYPED_AT_THE_DESK, pk__gt=Coalesce(removed, 0))
     typed_at_desk = desk_table.card_set is not None and typed.exists()
     is_called = row.called_at is not None and PhoneTable.objects.filter(IS_CALLED, pk=row.pk).exists()
@@ -364,17 +358,13 @@ def as_said(now: TableNow) -> TableNow:
     for of, name in [*((game, "entry") for game in entered), (row, "begun_by"), (row, "called_by")]:
         if entry := people.get(getattr(of, f"{name}_id")):
             setattr(of, name, entry)
+    card = (WHOLE_CARD, row.card, True)
     counting = [answer for answer in answers if answer.seats == now.seats and answer.entry_id in letters]
+    agreed = {letters[one.entry_id] for one in counting if (one.game, one.version, one.is_right) == card}
     return replace(
         now,
         games=_games(desk_table, entered, answers, counting, () if now.is_all_on_paper else now.on_paper),
-        card_right=tuple(
-            sorted(
-                letters[answer.entry_id]
-                for answer in counting
-                if (answer.game, answer.version, answer.is_right) == (WHOLE_CARD, row.card, True)
-            )
-        ),
+        card_right=tuple(sorted(agreed)),
         used_by=frozenset(
             [(game.device, game.entry_id) for game in entered]
             + [(answer.device, answer.entry_id) for answer in answers if not answer.is_shared]
@@ -404,6 +394,8 @@ def _games(
             return None
         row = rows[number]
         about = [answer for answer in counting if (answer.game, answer.version) == (number, row.version)]
+        wrong = {letters[answer.entry_id]: answer.field for answer in about if not answer.is_right}
+        turns = {one.version for one in answers if one.game == number and (one.field or not one.is_right)}
         return GameNow(
             number=number,
             row=row,
@@ -411,18 +403,8 @@ def _games(
             played=played,
             before=versions[number][-2] if len(versions[number]) > 1 else None,
             right=tuple(sorted(letters[answer.entry_id] for answer in about if answer.is_right)),
-            wrong={
-                letters[answer.entry_id]: answer.field
-                for answer in about
-                if not answer.is_right and letters[answer.entry_id] not in on_paper
-            },
-            times_disputed=len(
-                {
-                    answer.version
-                    for answer in answers
-                    if answer.game == number and (answer.field or not answer.is_right)
-                }
-            ),
+            wrong={letter: field for letter, field in wrong.items() if letter not in on_paper},
+            times_disputed=len(turns),
         )
 
     return tuple(game(number, played) for number, played in enumerate(play(written, rules), 1))

@@ -38,7 +38,10 @@ def been_there(
     """By a page that was made when the table called at that time, or now."""
     called_at = called_at or PhoneTable.objects.get(table__number=1).called_at
     form = {"stamp": builders.stamp(called_at=called_at)}
-    assert director.post(f"/t/{tournament.slug}/phones/1/1/been-there/", form).status_code == status
+    answer = director.post(f"/t/{tournament.slug}/phones/1/1/been-there/", form)
+    assert answer.status_code == status
+    if status == 302:
+        assert "Table 1 no longer waits for you." in today(director, tournament)
 
 
 @pytest.mark.parametrize("clock", ["running", "not started"])

@@ -176,6 +176,7 @@ def test_a_table_on_paper_says_what_was_not_agreed(
     done(phones["B"].send("answer", key=builders.stamp(), game=2, version=version_of(table, 2)))
     table_uses(table, paper=True, by=cast.director)
     page = words(phones["A"].page)
+    assert "Write a card of all games, also of those that were played." in page
     assert "agree" not in page
     assert "somebody says it is not right" in page
     assert f"Did not answer: {phones['C'].entry.name}, {phones['D'].entry.name}" in page

@@ -181,6 +181,32 @@ def test_of_two_differences_each_form_has_ids_of_its_own(phones: dict[str, Phone
     assert {one for one in ids if ids.count(one) > 1} == set()
 
 
+def test_a_difference_in_something_rare_is_asked_first(phones: dict[str, Phone], table: Table) -> None:
+    """In the whole game, since more may depend on it; without a line that stands for a name where it is of no seat."""
+    done(phones["A"].enter(1, **WIN))
+    done(phones["B"].send("answer", game=1, version=1, field="infraction"))
+    asked = re.findall(r'data-asked="(\w+)"', phones["C"].page.partition('data-about="1-1-B"')[2])
+    assert asked[:2] == ["infraction", "won"]
+    assert asked.count("infraction") == 1 + ('id="enter-game"' in phones["C"].page)
+
+
+def test_a_refused_change_without_a_script_can_be_sent_again(phones: dict[str, Phone], table: Table) -> None:
+    """With what was typed, from the version that the refusal told of."""
+    done(phones["A"].enter(1, **WIN))
+    first, second = version_of(table, 1), {**WIN, "value": "30"}
+    done(phones["C"].enter(1, key=builders.stamp(version=first), **second))
+    client, address = phones["A"].client, phones["A"].at("enter")
+    sent = {**WIN, "value": "35", "game": 1, "stamp": builders.stamp(version=first)}
+    refused = client.post(address, sent)
+    assert refused.status_code == 409
+    assert (
+        f"{phones['C'].entry.name} has entered game 1 meanwhile: Player 2 won 30 from your tile."
+        in refused.text
+    )
+    assert client.post(address, {**sent, "stamp": stamp_in(refused.text, address)}).status_code == 302
+    assert table.entered_games.latest("version").facts["value"] == 35
+
+
 def test_of_a_picked_hand_jokers_are_disputed_as_one_of_two(phones: dict[str, Phone], table: Table) -> None:
     done(phones["A"].enter(1, **WIN, jokerless="on"))
     done(phones["B"].send("answer", game=1, version=version_of(table, 1), field="jokerless"))
