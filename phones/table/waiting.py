@@ -34,7 +34,7 @@ def waiting_on_phones(round_: Round) -> dict[int, str]:
         is_called=IS_CALLED,
         state=F("table__card_set__state"),
         entered=Count("table__entered_games__game", distinct=True),
-        agreed=Count("table__game_answers", filter=agreed, distinct=True),
+        agreed=Count("table__game_answers__entry", filter=agreed, distinct=True),
     ):
         if row.is_called and row.called_by:
             words[row.table_id] = _("%(name)s calls you") % {"name": row.called_by.name}
