@@ -39,6 +39,7 @@ def test_a_round_of_every_system(cast: builders.Cast, system: str) -> None:
     for number in range(1, len(games) + 1):
         for letter in "ACD":
             assert phones[letter].right(number)["reasons"] == []
+    assert phones["A"].client.get(phones["A"].address).context["chair"].faults == []
     for letter in "ABCD":
         assert phones[letter].right(0)["reasons"] == []
     assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED

@@ -313,6 +313,7 @@ def test_a_table_of_three(cast: builders.Cast) -> None:
     phones = phones_at(three, table)
     assert list(phones) == ["A", "B", "C"]
     play_round(phones, "ABC")
+    assert phones["A"].client.get(phones["A"].address).context["chair"].faults == []
     for letter in "ABC":
         done(phones[letter].right(0))
     assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
