@@ -6,8 +6,7 @@ from typing import Any
 
 from phones.models import PaperTable, PhoneKey, PhoneSetting
 from phones.models.table import PhoneTable
-from phones.table.actions import fill_desk
-from phones.table.queries import table_now
+from phones.table.actions import tell_desk
 from record.change import change, still_there
 from record.stamps import Stamp
 from record.verbs import Verb
@@ -17,7 +16,7 @@ from tournament.models import Entry, Table, Tournament
 def set_phones(tournament: Tournament, *, mode: str, wifi: str, by: Any, stamp: Stamp | None = None) -> None:
     """Says what phones are for, and which Wi-Fi stands on the slips. From the first time on all players have keys.
 
-    Tells every table that phones have opened.
+    Tells every table that phones have opened, and the desk of those at which games are entered.
     """
     with change(tournament, Verb.PHONES_SET, by=by, stamp=stamp, content=[mode, wifi]) as act:
         setting = PhoneSetting.objects.filter(tournament=act.where).first() or PhoneSetting(
@@ -30,7 +29,10 @@ def set_phones(tournament: Tournament, *, mode: str, wifi: str, by: Any, stamp: 
         act.refuse_repeat()
         setting.mode, setting.wifi = mode, wifi
         setting.save()
-        tell_tables(PhoneTable.objects.filter(table__round__tournament=act.where))
+        rows = PhoneTable.objects.filter(table__round__tournament=act.where).select_related("table__round")
+        tell_tables(rows)
+        for row in rows.filter(table__entered_games__isnull=False).distinct():
+            tell_desk(row.table, by=by)
         # The Wi-Fi's password stands with it, and the journal stays for good.
         values = {"mode": mode} | ({"wifi": "changed"} if before["wifi"] != wifi else {})
         act.record(old={"mode": before["mode"]}, new=values)
@@ -42,7 +44,9 @@ def tell_tables(rows: Any) -> None:
 
 
 def table_uses(table: Table, *, paper: bool, by: Any, stamp: Stamp | None = None) -> None:
-    """From now on this table uses paper, and what its phones have entered is filled in at the desk; or phones again."""
+    """From now on this table uses paper, and what its phones have entered is filled in at the desk; or phones again,
+    and nothing is at the desk where they go on.
+    """
     verb = Verb.PAPER_USED if paper else Verb.PHONE_USED
     with change(table.round.tournament, verb, by=by, stamp=stamp, about=table) as act:
         still_there(Table.objects, table.pk)
@@ -52,9 +56,10 @@ def table_uses(table: Table, *, paper: bool, by: Any, stamp: Stamp | None = None
         act.refuse_repeat()
         if paper:
             PaperTable.objects.create(table=table, since=act.at)
-            fill_desk(table)
         else:
             on_paper.delete()
+        if PhoneTable.objects.filter(table=table).exists():
+            tell_desk(table, by=by)
         tell_tables(PhoneTable.objects.filter(table=table))
         act.record()
 
@@ -70,7 +75,6 @@ def player_uses(entry: Entry, *, paper: bool, by: Any, stamp: Stamp | None = Non
         PhoneKey.objects.filter(pk=key.pk).update(paper_since=act.at if paper else None)
         rows = PhoneTable.objects.filter(table__seats__entry=entry).select_related("table__round")
         tell_tables(rows)
-        for row in rows.filter(table__card_set__isnull=True):
-            if table_now(row.table).is_confirmed:  # all who are left had agreed
-                fill_desk(row.table)
+        for row in rows.filter(table__card_set__isnull=True):  # nobody is left, or all who are had agreed
+            tell_desk(row.table, by=by)
         act.record()

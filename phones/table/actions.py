@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 
 from club.models import User
 from phones.access import Phone
-from phones.models import OpenedKey
+from phones.models import OpenedKey, PhoneMode
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
-from phones.table.chair import called_about
+from phones.table.chair import GameOfChair, called_about
 from phones.table.made import made
 from phones.table.queries import TURNS, GameNow, TableNow, as_said, table_now
 from phones.table.written import typed_on_phones
@@ -31,7 +31,7 @@ from record.verbs import Verb
 from scoring.models import CardSet
 from scoring.sets.accepting import accept_set
 from scoring.sets.disputes import hand_back_set, hold_set
-from scoring.sets.entering import save_set
+from scoring.sets.entering import save_set, take_back
 from scoring.sets.queries import written_set_of
 from scoring.sets.typed import Facts
 from scoring.sets.words import fault_in_words
@@ -153,7 +153,7 @@ def enter(
             return None
         act.refuse_over()
         refuse_unless_seated(act.now.desk_table.round)
-        stands = compare(act.now, game, stamp)
+        stands = compare(act, game, stamp)
         act.refuse_other_keys()
         if stands and stands.written.facts == facts:
             message = _("Game %(game)s says this already. Nothing was changed.")
@@ -176,26 +176,20 @@ def enter(
         return as_said(act.now)
 
 
-def compare(now: TableNow, game: int, stamp: Stamp | None) -> GameNow | None:
+def compare(act: Act, game: int, stamp: Stamp | None) -> GameNow | None:
     """The game as it stands. Raises Conflict where the page showed another version of it."""
-    if not 1 <= game <= len(now.games):
-        raise refuse("no-such-game", _("There is no such game in this round."))
-    stands = now.game(game)
+    stands = act.now.game(game)
     if stamp is not None and stamp.seen.get("version", 0) != (stands.version if stands else 0):
-        by = stands.row.entry.name if stands else ""
-        message = _("%(name)s has entered game %(game)s meanwhile. Look at it below.")
-        raise conflict("entered-meanwhile", message % {"name": by, "game": game})
+        by, sentence = "", ""
+        if stands:
+            by, sentence = stands.row.entry.name, GameOfChair(stands, act.now, act.letter).sentence
+        message = _("%(name)s has entered game %(game)s meanwhile: %(sentence)s")
+        raise conflict("entered-meanwhile", message % {"name": by, "game": game, "sentence": sentence})
     return stands
 
 
 def answer(
-    phone: Phone,
-    table: Table,
-    *,
-    game: int,
-    version: int,
-    by: Entry,
-    stamp: Stamp | None = None,
+    phone: Phone, table: Table, *, game: int, version: int, by: Entry, stamp: Stamp | None = None
 ) -> TableNow | None:
     """This player says that a version of a game, or of the whole card, is right.
 
@@ -212,7 +206,7 @@ def answer(
         if act.now.is_confirmed or act.letter in act.now.card_right:
             return act.now
         act.refuse_over()
-        check_version(act.now, game, version)
+        check_version(act.now, game, version, stamp)
         act.refuse_other_keys()
         act.agree(game, version)
         used_by = frozenset() if act.is_shared else frozenset([(act.device, by.pk)])
@@ -223,10 +217,14 @@ def answer(
         return act.now
 
 
-def check_version(now: TableNow, game: int, version: int) -> GameNow | None:
+def check_version(now: TableNow, game: int, version: int, stamp: Stamp | None) -> GameNow | None:
+    """The game of which the page showed this version, or None for the whole card. Raises Conflict for any other, and
+    where other rounds have changed what it gives.
+    """
     stands = now.game(game) if game else None
     changed = now.row.card != version if game == WHOLE_CARD else stands is None or stands.version != version
-    if changed:
+    points = stands.points if stands else now.points
+    if changed or (stamp and stamp.seen.get("points", points) != points):
         raise conflict("changed-meanwhile", _("It was changed meanwhile. Please look again."))
     if game == WHOLE_CARD and not now.is_complete:
         raise conflict("not-complete", _("First everybody has to check each game."))
@@ -268,7 +266,7 @@ def not_right(
         if act is None:
             return None
         act.refuse_over()
-        stands = check_version(act.now, game, version)
+        stands = check_version(act.now, game, version, stamp)
         if stands is None or field not in {
             asked.name for asked in act.now.desk_table.rules.profile.family.fields
         }:
@@ -329,13 +327,21 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
         now.row.raise_version()
         act.record()
         if now.is_held_by_phones:
-            hand_back_set(now.desk_table, reason=_("The players go on."), by=by, plays_on=now.goes_on)
-            if not now.goes_on:
-                fill_desk(table)
+            hand_back_set(now.desk_table, reason=_("The players go on."), by=by)
+            tell_desk(table, by=by)
 
 
-def fill_desk(table: Table) -> None:
-    """Fills the desk in with what phones have entered so far, for a table that they are done with. Inside a change."""
+def tell_desk(table: Table, *, by: User) -> None:
+    """Fills the desk in with what phones have entered so far, for a table that they are done with; takes that back
+    where they go on. Inside a change.
+    """
     now = table_now(table)
-    if now.entered and not now.typed_at_desk and now.desk_table.is_open:
-        save_set(now.desk_table, typed_on_phones(now), by=None)
+    if now.typed_at_desk or not now.desk_table.is_open:
+        return
+    if not now.is_done and now.around.mode != PhoneMode.OFF:
+        if now.desk_table.card_set:
+            take_back(now.desk_table, by=by, plays_on=True)
+        return
+    typed, desk_table = typed_on_phones(now), now.desk_table
+    if now.entered and not (desk_table.is_by_players and typed.scored == desk_table.written_set):
+        save_set(desk_table, typed, by=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,12 +15,16 @@ from phones.table.kept_texts import KeptTexts
 from phones.table.queries import TURNS, GameNow, TableNow, telling
 from phones.table.words import question, shares
 from phones.table.written import typed_on_phones
-from scoring.sets.judged import judge
+from scoring.sets.judged import Judgement, sums_of
+from scoring.sets.places import SetFault
 from scoring.sets.typed import WrittenGame, typing_of
+from scoring.sets.words import fault_in_words
 from tournament.models import Entry, Seat
 from tournament.words import what_is_brought
 
 LINES = KeptTexts(4096)
+SAID_ELSEWHERE = ("total-missing", "unverified", "value-off-list")
+"""Faults of a card that is still being confirmed, and what has words of its own."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,10 @@ class GameOfChair:
         return next((reasons for letter, *_share, reasons in self.shares if letter == self.letter), [])
 
     @property
+    def faults(self) -> list[str]:
+        return in_sentences(self.game.played.faults, self.now)
+
+    @property
     def was(self) -> str:
         """The game as it stood before somebody changed it; "" where nobody did, or it was the same sentence."""
         words = self._said(self.game.before) if self.game.before else ""
@@ -65,18 +73,17 @@ class GameOfChair:
 
     @property
     def waits_for_others(self) -> list[str]:
-        missing = self.now.missing_of(self.game)
-        return [self.now.names[letter] for letter in missing if letter != self.letter]
+        return [self.now.names[letter] for letter in self.now.missing_of(self.game) if letter != self.letter]
 
     @property
     def differences(self) -> list[tuple[str, str, str, GameForm]]:
         """Who finds something different, by letter and name ("" for this player), what that is, and the form for it."""
         names = {**self.now.names, self.letter: ""}
 
-        def form(field: str) -> GameForm:
-            return GameForm(now=self.now, game=self.number, about=field, reader=self.letter)
+        def form(by: str, field: str) -> GameForm:
+            return GameForm(now=self.now, game=self.number, about=field, by=by, reader=self.letter)
 
-        return [(by, names[by], question(field), form(field)) for by, field in self.game.wrong.items()]
+        return [(by, names[by], question(field), form(by, field)) for by, field in self.game.wrong.items()]
 
     @property
     def is_last_turn(self) -> bool:
@@ -109,6 +116,10 @@ class GameOfChair:
             lambda: render_to_string("phones/table/_game.html", values),
         )
         return words
+
+
+def in_sentences(faults: Iterable[SetFault], now: TableNow) -> list[str]:
+    return [fault_in_words(fault, now.tournament).message for fault in faults]
 
 
 def called_about(now: TableNow, by: Entry, letter: str = "") -> list[str]:
@@ -174,10 +185,6 @@ class Chair:
         return called_about(now, by, self.letter) if by else []
 
     @property
-    def is_on_paper(self) -> bool:
-        return self.letter in self.now.on_paper
-
-    @property
     def can_call(self) -> bool:
         now = self.now
         return not now.is_held and not now.is_called and not now.around.corrections_are_over
@@ -194,14 +201,25 @@ class Chair:
         return self.now.is_complete and self.letter in self.now.missing_of_card
 
     @cached_property
+    def judged(self) -> Judgement:
+        return typed_on_phones(self.now)
+
+    @property
+    def faults(self) -> list[str]:
+        """What the rules do not allow of the card as it is on phones, so that the desk has to settle it."""
+        faults = () if self.now.is_desks else self.judged.faults
+        return in_sentences([fault for fault in faults if fault.code not in SAID_ELSEWHERE], self.now)
+
+    @cached_property
     def totals(self) -> list[tuple[str, str, int | None, list[int | None]]]:
-        """Letter, name, total and the points of each game: as the desk has them, where it has typed them."""
+        """Letter, name, total and the points of each game: as they are stored, where they count or the desk has typed
+        them.
+        """
         now, desk_table = self.now, self.now.desk_table
-        by_desk = now.typed_at_desk
-        judged = judge(desk_table.written_set, desk_table.rules) if by_desk else typed_on_phones(now)
-        cards = judged.scored.cards
+        written = desk_table.written_set if now.is_desks else self.judged.scored
+        sums = sums_of(written, desk_table.rules.profile)
         return [
-            (letter, now.names[letter], judged.sums.get(letter), list(cards[letter].points))
+            (letter, now.names[letter], sums[letter], list(written.cards[letter].points))
             for letter in now.letters
         ]
 

@@ -55,14 +55,9 @@ def questions(profile: Profile) -> list[Asked]:
     """What phones ask of a game, in the family's order, without fields."""
     family = telling(profile.family)
     not_asked: Mapping[str, str] = getattr(family, "not_asked", lambda _of: {})(profile)
+    winning: frozenset[str] = getattr(family, "WINNING", frozenset())
     return [
-        Asked(
-            field.name,
-            question(field.name),
-            field.is_rare,
-            field.name in getattr(family, "WINNING", ()),
-            not_asked.get(field.name, ""),
-        )
+        Asked(name := field.name, question(name), field.is_rare, name in winning, not_asked.get(name, ""))
         for field in profile.family.fields
         if field.kind not in NOT_ASKED
         and not field.of_director
@@ -71,21 +66,23 @@ def questions(profile: Profile) -> list[Asked]:
 
 
 class GameForm(forms.Form):
-    """`game` may be entered already; `about` is what somebody finds different, which is asked `only` where nothing else
-    depends on it. `reader`: the letter of whoever sees it.
+    """`game` may be entered already; `about` is what somebody finds different, at the letter `by`; it is asked `only`
+    where nothing else depends on it. `reader`: the letter of whoever sees it.
     """
 
     stamp = StampField()
 
     def __init__(
-        self, data: Any = None, *, now: TableNow, game: int, about: str = "", reader: str = ""
+        self, data: Any = None, *, now: TableNow, game: int, about: str = "", by: str = "", reader: str = ""
     ) -> None:
         self.now, self.game, self.about, self.reader = now, game, about, reader
         self.rules = now.desk_table.rules
         self.family = self.rules.profile.family
         stands = now.game(game)
         self.facts_now = facts = stands.written.facts if stands else None
-        initial: dict[str, Any] = {"stamp": Stamp(seen={"version": stands.version if stands else 0})}
+        # Also beside what was refused: whoever sends it again has been told what is stored.
+        self.next_stamp = Stamp(seen={"version": stands.version if stands else 0})
+        initial: dict[str, Any] = {"stamp": self.next_stamp}
         written: Mapping[FieldPlace, str] = typing_of(self.family).write(facts, self.rules.letters)
         initial |= {place.html_name: text for place, text in written.items()}
         self.questions = questions(self.rules.profile)
@@ -98,7 +95,7 @@ class GameForm(forms.Form):
             for place, text in written.items():
                 if place.name != self.only:
                     data[place.html_name] = text
-        super().__init__(data, initial=initial, auto_id=f"game-{game}-%s")
+        super().__init__(data, initial=initial, auto_id=f"game-{game}{by}-%s")
         self.places: list[FieldPlace] = []
         names = {asked.name for asked in self.questions}
         for place, field in game_fields(0, self.rules, self._seats()):
@@ -133,17 +130,11 @@ class GameForm(forms.Form):
         asked, values = self._of_family(name), self.rules.profile.values
         if isinstance(field, ScoredField):
             hands = [
-                (f"{kind}{hand.number}", f"{hand.number} {hand.name}".strip())
-                for kind in "MF"
+                (f"{kind}{hand.number}", f"{words} {hand.number} {hand.name}".strip())
+                for kind, words in (("M", _("Mahjong")), ("F", _("Fishing")))
                 for hand in self.rules.profile.hands
             ]
-            half = len(hands) // 2
-            groups = [
-                ("", _("nothing")),
-                (_("Mahjong with hand"), hands[:half]),
-                (_("Fishing on hand"), hands[half:]),
-            ]
-            field.widget = forms.Select(choices=groups)
+            field.widget = forms.Select(choices=[("", _("nothing")), *hands])
         elif isinstance(field, SmallNumberField) and values and not asked.of_seat and not asked.is_rare:
             field.widget = ValueButtons(choices=[(str(value), str(value)) for value in values])
         elif isinstance(field, forms.ChoiceField) and not asked.of_seat and not asked.is_rare:
@@ -181,11 +172,13 @@ class GameForm(forms.Form):
 
     @property
     def usual(self) -> list[Asked]:
-        return [asked for asked in self.asked if not asked.is_rare or self.only]
+        """What is different comes first."""
+        usual = [asked for asked in self.asked if not asked.is_rare or asked.name == self.about]
+        return sorted(usual, key=lambda asked: asked.name != self.about)
 
     @property
     def rare(self) -> list[Asked]:
-        return [asked for asked in self.asked if asked.is_rare and not self.only]
+        return [asked for asked in self.asked if asked.is_rare and asked.name != self.about]
 
     def hidden(self) -> Iterator[tuple[str, str]]:
         yield "game", str(self.game)

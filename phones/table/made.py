@@ -118,7 +118,7 @@ class Made(KeptTexts):
         own = PhoneTable.objects.filter(table=table.pk).values_list("version", flat=True).first()
         hall = self.hall_at(tournament.pk, tournament.version)
         now: TableNow | None = self.get(("table", table.pk), hall.version_of(table.pk, own or 0))
-        if now is None or now.desk_table.round.is_bonus or now.desk_table.rules.looks_at_other_rounds:
+        if now is None or now.desk_table.round.is_bonus:
             return table_now(table, hall.around)
         return replace(now, row=copy(now.row))
 

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
+from msgspec import structs
 
 from phones.models import PhoneKey, PhoneMode
 from phones.models.table import WHOLE_CARD, EnteredGame, GameAnswer, PhoneTable
 from record.verbs import Verb
 from rules.systems.family import Family
+from rules.systems.registry import profile_from_data
 from scoring.models import CardSet, SetVersion
 from scoring.sets.games import PlayedGame, play
 from scoring.sets.queries import DeskTable, desk_table_of
@@ -48,7 +50,7 @@ TYPED_AT_THE_DESK = (
 class Around(NamedTuple):
     """What all tables' pages depend on besides the tables. `corrections_end`: when players' time to say what is wrong
     is over, or was; None while no such time was set. `rounds`: of each its number, the version of its seats, and
-    when it was published.
+    when it was published. `standings`: their version, in systems where a game depends on other rounds; 0 elsewhere.
     """
 
     mode: PhoneMode = PhoneMode.OFF
@@ -57,6 +59,7 @@ class Around(NamedTuple):
     rounds_planned: int = 0
     time_zone: str = ""
     corrections_end: datetime | None = None
+    standings: int = 0
     rounds: tuple[tuple[object, ...], ...] = ()
 
     @property
@@ -79,6 +82,8 @@ def around(tournament: int) -> Around:
             "tournament__rounds_planned",
             "tournament__time_zone",
             Least(f"{window}__closes_at", Coalesce(f"{window}__ended_at", f"{window}__closes_at")),
+            "tournament__standings_version",
+            "tournament__frozen_profile",
             "number",
             "seating_version",
             "published_at",
@@ -88,6 +93,8 @@ def around(tournament: int) -> Around:
         return Around()
     values: dict[str, Any] = dict(zip(Around._fields, rows[0], strict=False))
     values["mode"] = PhoneMode(values["mode"] or PhoneMode.OFF)
+    numbers = values["rounds"]  # the frozen ones
+    values["standings"] *= numbers is not None and profile_from_data(numbers).looks_at_other_rounds
     return Around(**{**values, "rounds": tuple(row[-3:] for row in rows)})
 
 
@@ -180,6 +187,10 @@ class TableNow:
     def letters(self) -> tuple[str, ...]:
         return self.desk_table.rules.letters
 
+    @property
+    def points(self) -> list[dict[str, int]]:
+        return [dict(game.points) for game in self.entered]
+
     @cached_property
     def seats(self) -> str:
         return seats_of(self.desk_table)
@@ -230,15 +241,25 @@ class TableNow:
         )
         return replace(now, games=tuple(games))
 
+    @property
+    def asked(self) -> list[str]:
+        """The letters that phones ask, or have asked until all went to paper."""
+        return [letter for letter in self.letters if self.is_all_on_paper or letter not in self.on_paper]
+
     def missing_of(self, game: GameNow) -> list[str]:
-        done = {*self.on_paper, *game.right, *game.wrong}
-        return [letter for letter in self.letters if letter not in done]
+        return [letter for letter in self.asked if letter not in game.right and letter not in game.wrong]
 
     @property
     def missing_of_card(self) -> list[str]:
-        return [
-            letter for letter in self.letters if letter not in self.on_paper and letter not in self.card_right
-        ]
+        return [letter for letter in self.asked if letter not in self.card_right]
+
+    @property
+    def disputed(self) -> list[int]:
+        return [game.number for game in self.entered if game.wrong]
+
+    @property
+    def unanswered(self) -> list[int]:
+        return [game.number for game in self.entered if not game.wrong and self.missing_of(game)]
 
     @property
     def is_confirmed(self) -> bool:
@@ -255,11 +276,6 @@ class TableNow:
         return self.around.mode == PhoneMode.COUNT and not self.on_paper and not self.around.second_person
 
     @property
-    def off_list(self) -> list[tuple[int, int]]:
-        """The games with a hand off the event's list, which the desk has to confirm first, and its value."""
-        return [(game.number, game.off_list) for game in self.entered if game.off_list]
-
-    @property
     def is_all_on_paper(self) -> bool:
         return set(self.letters) <= set(self.on_paper)
 
@@ -270,29 +286,34 @@ class TableNow:
     @property
     def is_held_by_phones(self) -> bool:
         """Whether what phones entered is held, and nothing else of the set."""
-        card_set = self.desk_table.card_set
-        of_desk = self.typed_at_desk or self.desk_table.written_off is not None
-        return (
-            self.is_held and not of_desk and not (card_set and (card_set.reopened or card_set.entered_by_id))
-        )
+        desk_table = self.desk_table
+        of_desk = self.typed_at_desk or desk_table.in_dispute or desk_table.written_off is not None
+        return self.is_held and desk_table.is_by_players and not of_desk
 
     @property
     def goes_on(self) -> bool:
         """Whether its phones go on once a director has been there; else the desk has what they entered."""
-        is_off = self.around.mode == PhoneMode.OFF or self.around.finished_at is not None
-        return self.is_held_by_phones and not (is_off or self.is_confirmed or self.is_all_on_paper)
+        return self.is_held_by_phones and not self.is_done and self.around.mode != PhoneMode.OFF
 
     @property
     def is_accepted(self) -> bool:
         return self.desk_table.state == CardSet.State.ACCEPTED
 
     @property
+    def is_desks(self) -> bool:
+        """Whether the set as it is stored is what stands: it counts, or the desk has typed it."""
+        return self.is_accepted or self.typed_at_desk
+
+    @property
     def is_over(self) -> bool:
         """Whether phones change nothing here: the desk has the table, or everybody has agreed."""
+        return self.is_held or self.is_done
+
+    @property
+    def is_done(self) -> bool:
+        """The same, whether the table is held or not."""
         return (
-            self.typed_at_desk
-            or self.is_held
-            or self.is_accepted
+            self.is_desks
             or self.is_confirmed
             or self.desk_table.written_off is not None
             or self.is_all_on_paper
@@ -319,9 +340,8 @@ def table_now(table: Table, surroundings: Around | None = None) -> TableNow:
     row: PhoneTable = getattr(desk_table.table, "phone_table", None) or phone_table(desk_table.table)
     on_paper = letters_on_paper(desk_table)
     steps = SetVersion.objects.filter(table=table)
-    removed = (
-        steps.filter(state="").order_by("-pk").values("pk")[:1]
-    )  # what was typed of an earlier set is over
+    # What was typed of an earlier set is over.
+    removed = steps.filter(state="").order_by("-pk").values("pk")[:1]
     typed = steps.filter(by__isnull=False, verb__in=TYPED_AT_THE_DESK, pk__gt=Coalesce(removed, 0))
     typed_at_desk = desk_table.card_set is not None and typed.exists()
     is_called = row.called_at is not None and PhoneTable.objects.filter(IS_CALLED, pk=row.pk).exists()
@@ -338,17 +358,13 @@ def as_said(now: TableNow) -> TableNow:
     for of, name in [*((game, "entry") for game in entered), (row, "begun_by"), (row, "called_by")]:
         if entry := people.get(getattr(of, f"{name}_id")):
             setattr(of, name, entry)
+    card = (WHOLE_CARD, row.card, True)
     counting = [answer for answer in answers if answer.seats == now.seats and answer.entry_id in letters]
+    agreed = {letters[one.entry_id] for one in counting if (one.game, one.version, one.is_right) == card}
     return replace(
         now,
-        games=_games(desk_table, entered, answers, counting, now.on_paper),
-        card_right=tuple(
-            sorted(
-                letters[answer.entry_id]
-                for answer in counting
-                if (answer.game, answer.version, answer.is_right) == (WHOLE_CARD, row.card, True)
-            )
-        ),
+        games=_games(desk_table, entered, answers, counting, () if now.is_all_on_paper else now.on_paper),
+        card_right=tuple(sorted(agreed)),
         used_by=frozenset(
             [(game.device, game.entry_id) for game in entered]
             + [(answer.device, answer.entry_id) for answer in answers if not answer.is_shared]
@@ -364,6 +380,8 @@ def _games(
     on_paper: tuple[str, ...],
 ) -> tuple[GameNow | None, ...]:
     rules = desk_table.rules
+    if desk_table.state == CardSet.State.ACCEPTED:  # as it counts, whatever other rounds say by now
+        rules = structs.replace(rules, won={})
     versions: dict[int, list[WrittenGame]] = {number: [] for number in range(1, rules.games + 1)}
     for row in entered:
         versions[row.game] += games_from([{"facts": row.facts}], rules.profile)
@@ -376,6 +394,8 @@ def _games(
             return None
         row = rows[number]
         about = [answer for answer in counting if (answer.game, answer.version) == (number, row.version)]
+        wrong = {letters[answer.entry_id]: answer.field for answer in about if not answer.is_right}
+        turns = {one.version for one in answers if one.game == number and (one.field or not one.is_right)}
         return GameNow(
             number=number,
             row=row,
@@ -383,18 +403,8 @@ def _games(
             played=played,
             before=versions[number][-2] if len(versions[number]) > 1 else None,
             right=tuple(sorted(letters[answer.entry_id] for answer in about if answer.is_right)),
-            wrong={
-                letters[answer.entry_id]: answer.field
-                for answer in about
-                if not answer.is_right and letters[answer.entry_id] not in on_paper
-            },
-            times_disputed=len(
-                {
-                    answer.version
-                    for answer in answers
-                    if answer.game == number and (answer.field or not answer.is_right)
-                }
-            ),
+            wrong={letter: field for letter, field in wrong.items() if letter not in on_paper},
+            times_disputed=len(turns),
         )
 
     return tuple(game(number, played) for number, played in enumerate(play(written, rules), 1))

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import sync_to_async
+from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
@@ -70,9 +71,9 @@ def table_page(
     letter = now.letter_of(phone.entry.pk)
     if not letter:
         raise Http404(_("There is no such page."))
-    if form is None:
-        game = number_or_0(request.GET.get("game", ""))
-        form = GameForm(now=now, game=game if now.game(game) else now.next_game or 1, reader=letter)
+    game = number_or_0(request.GET.get("game", ""))
+    changes = form is not None or now.game(game) is not None
+    form = form or GameForm(now=now, game=game if changes else now.next_game or 1, reader=letter)
     context = {
         "tournament": phone.tournament,
         "phone": phone,
@@ -80,6 +81,7 @@ def table_page(
         "chair": Chair(now, letter),
         "part": made.part_now(now, phone.entry.pk).replace(TOKEN, get_token(request)),
         "form": form,
+        "changes": changes,
         "refused": refused.faults if refused and not form.errors else (),  # the form says its own
     }
     return render(request, "phones/table/table.html", context, status=refused.status if refused else 200)
@@ -111,8 +113,13 @@ def answered(
     act: Callable[[], TableNow | None],
     form: GameForm | None = None,
 ) -> HttpResponse:
-    """Carries the act out and answers: a script with JSON as the desk's outbox takes it, any other with the page."""
-    now, refused, is_script = None, None, request.headers.get("Accept") == "application/json"
+    """Carries the act out and answers with the page, or a script with JSON as the desk's outbox takes it.
+
+    `accepted`: nothing is left to do for this act. `reasons`: why it was not carried out; `about`: the question of
+    each, or "". `part`: the table now; of an act that was carried out before "", since the stream has shown it.
+    `stamp`: with which a game is sent again.
+    """
+    refused: Refused | None = None
     try:
         if form is not None and not form.is_valid():
             names = {place.html_name: place.name for place in form.places}
@@ -123,29 +130,19 @@ def answered(
             )
         now = act()
     except Refused as trouble:
-        refused = trouble
-    if is_script:
-        return answer_of(phone, table_now(table) if refused else now, request, refused)
-    if refused:
-        return table_page(request, phone, table, form, refused)
-    return redirect("phone", phone.tournament.slug)
-
-
-def answer_of(phone: Phone, now: TableNow | None, request: Request, refused: Refused | None) -> JsonResponse:
-    """`accepted`: nothing is left to do for this act. `reasons`: why it was not carried out; `about`: the question of
-    each, or "". `part`: the table now; of an act that was carried out before "", since the stream has shown it.
-    """
+        refused, now = trouble, table_now(table)
+    if request.headers.get("Accept") != "application/json":
+        slug = phone.tournament.slug
+        return table_page(request, phone, table, form, refused) if refused else redirect("phone", slug)
     faults = refused.faults if refused else ()
-    part = made.part_now(now, phone.entry.pk) if now else ""
-    return JsonResponse(
-        {
-            "accepted": not faults,
-            "reasons": [fault.message for fault in faults],
-            "about": [fault.place.name if isinstance(fault, DeskFault) else fault.field for fault in faults],
-            "part": part.replace(TOKEN, get_token(request)),
-        },
-        status=refused.status if refused else 200,
-    )
+    answer = {
+        "accepted": not faults,
+        "reasons": [fault.message for fault in faults],
+        "about": [fault.place.name if isinstance(fault, DeskFault) else fault.field for fault in faults],
+        "stamp": str(form.next_stamp) if form else "",
+        "part": made.part_now(now, phone.entry.pk).replace(TOKEN, get_token(request)) if now else "",
+    }
+    return JsonResponse(answer, status=refused.status if refused else 200)
 
 
 def at_table(request: Request, slug: str, number: int, table: int) -> tuple[Phone, Table]:
@@ -200,14 +197,8 @@ def enter(request: Request, slug: str, number: int, table: int) -> HttpResponse:
     form = game_form(request, phone, seated_at)
 
     def act() -> TableNow | None:
-        return actions.enter(
-            phone,
-            seated_at,
-            game=form.game,
-            facts=form.facts,
-            first_east=form.cleaned_data.get("first_east", ""),
-            stamp=form.cleaned_data["stamp"],
-        )
+        sent = {name: form.cleaned_data.get(name, "") for name in ("first_east", "stamp")}
+        return actions.enter(phone, seated_at, game=form.game, facts=form.facts, **sent)
 
     return answered(request, phone, seated_at, act, form)
 
@@ -256,4 +247,5 @@ def call_answered(request: StaffRequest, slug: str, number: int, table: int) -> 
     tournament = get_tournament(request, slug, may="direct")
     called = get_object_or_404(Table, round__tournament=tournament, round__number=number, number=table)
     actions.been_there(tournament, called, by=request.user, stamp=stamp_of(request.POST))
+    messages.success(request, _("Table %(table)s no longer waits for you.") % {"table": table})
     return redirect("the-day", slug)

@@ -3,7 +3,7 @@ from typing import Any
 from django import template
 
 from phones.models import PhoneTable
-from phones.table.queries import IS_CALLED, TableNow, letters_on_paper, table_now
+from phones.table.queries import IS_CALLED, TableNow, table_now
 from phones.table.waiting import waiting_on_phones
 from tournament.models import Round, Tournament
 
@@ -28,34 +28,7 @@ def tables_that_call(tournament: Tournament) -> list[TableNow]:
 
 
 @register.simple_tag
-def is_from_phones(desk_table: Any) -> bool:
-    """Whether the set as it is stored came from the table's phones."""
-    card_set = desk_table.card_set
-    return (
-        card_set is not None
-        and card_set.entered_by_id is None
-        and PhoneTable.objects.filter(table=desk_table.table).exists()
-    )
-
-
-@register.simple_tag
-def calling(desk_table: Any) -> TableNow | None:
-    """The table, where its players wait for the director."""
-    rows = PhoneTable.objects.filter(IS_CALLED, table=desk_table.table)
-    return table_now(desk_table.table) if rows.exists() else None
-
-
-@register.simple_tag
-def names_on_paper(desk_table: Any) -> str:
-    """Who of a table did not confirm what its phones entered; "" where all did, or nobody says so."""
-    letters = letters_on_paper(desk_table)
-    return (
-        ""
-        if len(letters) == len(desk_table.entries)
-        else ", ".join(desk_table.entries[letter].name for letter in letters)
-    )
-
-
-@register.simple_tag
-def is_verified(desk_table: Any) -> bool:
-    return all(card.verified_by for card in desk_table.written_set.cards.values())
+def at_phones(desk_table: Any) -> TableNow | None:
+    """The table, where phones were used at it."""
+    is_used = PhoneTable.objects.filter(table=desk_table.table).exists()
+    return table_now(desk_table.table) if is_used else None

@@ -134,6 +134,11 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, dict=False):
         return ()
 
     @property
+    def looks_at_other_rounds(self) -> bool:
+        """Whether what a game gives depends on other rounds of the event."""
+        return bool(self.hands) or any(extra.per == "block" for extra in self.extras)
+
+    @property
     def ticks(self) -> tuple[str, ...]:
         """What a player writes besides such a hand, limited to what scores at this event."""
         return ()

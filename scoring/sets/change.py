@@ -124,7 +124,7 @@ class SetChange:
         """Raises Conflict when the seats or the version of the set differ from those of the page.
 
         Somebody who types blind may send an older version, as long as no numbers were typed since; and so may who has
-        `typed` just what stands.
+        `typed` just what stands, or fills in boxes that the players left empty on their phones.
         """
         stamp, desk_table = self.act.stamp, self.before
         if stamp is None:
@@ -136,9 +136,14 @@ class SetChange:
             raise Conflict(reseated)
         if version != desk_table.version:
             blind = self.by is not None and is_blind(waiting_for_second(desk_table), self.by)
-            same = typed is not None and not differing(desk_table, desk_table.written_set, typed)
+            differences = differing(desk_table, desk_table.written_set, typed) if typed else []
+            by_players = desk_table.is_by_players
+            same = typed is not None and not any(one.theirs or not by_players for one in differences)
             if not same and not (blind and typed_blind(desk_table, version)):
-                raise conflict("stale", _("Somebody else changed this set in the meantime."), "version")
+                message = _("Somebody else changed this set in the meantime.")
+                if differences and by_players:
+                    message = _("What you typed is not what the players entered on their phones.")
+                raise conflict("stale", message, "version")
 
     def check_open(self) -> None:
         """Raises Conflict for a set that is accepted or held."""

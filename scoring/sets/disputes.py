@@ -19,6 +19,7 @@ from scoring.sets.queries import DeskTable
 from scoring.sets.ruling import as_ruled
 from scoring.sets.typed import Ruling
 from scoring.sets.words import fault_in_words
+from ui.declared import declared
 
 
 def rule_on_set(
@@ -77,11 +78,9 @@ def hold_set(
         return change.record(SetVersion(verb=Verb.SET_HELD, reason=reason))
 
 
-def hand_back_set(
-    desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None, plays_on: bool = False
-) -> SetOutcome:
-    """Returns a held set to the desk without a ruling, with a reason; directors only. Where the table `plays_on`, there
-    is no set any more: nothing was handed in. Raises Conflict, Refused.
+def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp | None = None) -> SetOutcome:
+    """Returns a held set to the desk without a ruling, with a reason; directors only. Where `slots.plays_on` of a room
+    says that the table does, there is no set any more: nothing was handed in. Raises Conflict, Refused.
     """
     reason = reason.strip()
     with set_change(desk_table, Verb.SET_HANDED_BACK, by=by, stamp=stamp, content=reason) as change:
@@ -91,7 +90,7 @@ def hand_back_set(
         check_held(change)
         if not reason:
             raise refuse("reason-missing", _("Say why the set goes back to the desk."), "reason")
-        if plays_on:
+        if any(plays_on(change.before) for plays_on in declared("slots", "plays_on")):
             change.now = removed(change.before)
         else:
             change.store(change.before.written_set, state=CardSet.State.IN, held_reason="")

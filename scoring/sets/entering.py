@@ -31,14 +31,19 @@ def hand_in(desk_table: DeskTable, *, handed_in_by: str, by: User, stamp: Stamp 
         return change.record(SetVersion(verb=Verb.CARDS_HANDED_IN))
 
 
-def take_back(desk_table: DeskTable, *, by: User, stamp: Stamp | None = None) -> SetOutcome:
-    """Undoes `hand_in`: the table is playing again. Raises Refused once something is typed."""
+def take_back(
+    desk_table: DeskTable, *, by: User, stamp: Stamp | None = None, plays_on: bool = False
+) -> SetOutcome:
+    """Undoes `hand_in`: the table is playing again. Raises Refused once something is typed, unless it `plays_on` with
+    what its players entered.
+    """
     with set_change(desk_table, Verb.CARDS_TAKEN_BACK, by=by, stamp=stamp) as change:
         if change.answer:
             return change.answer
         change.check_page()
         card_set = change.before.card_set
-        if card_set is None or card_set.state != CardSet.State.IN or not change.before.written_set.is_blank:
+        is_typed = not (plays_on or change.before.written_set.is_blank)
+        if card_set is None or card_set.state != CardSet.State.IN or is_typed:
             raise refuse("typed-already", _("This set has been typed: it can be moved, held or accepted."))
         change.now = removed(change.before)
         return change.record(SetVersion(verb=Verb.CARDS_TAKEN_BACK))
@@ -60,7 +65,7 @@ def save_set(
     with set_change(desk_table, Verb.SET_TYPED, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
-        change.check_page()
+        change.check_page(judgement.typed_set)
         change.check_open()
         if judgement.typed_set.is_blank and not change.before.card_set:
             raise refuse("nothing-typed", _("Nothing is typed yet."))

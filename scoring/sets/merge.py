@@ -64,6 +64,7 @@ def merge(desk_table: DeskTable, version: int, form_values: Mapping[FieldPlace, 
     """Compares a form made from `version` with the set as stored now.
 
     A field changed on one side only takes that side's value; a field changed differently on both is left to choose.
+    What the players left empty on their phones is no difference.
     """
     steps = history(desk_table)
     step = next((step for step in steps if step.number == version and step.typed), None)
@@ -71,10 +72,10 @@ def merge(desk_table: DeskTable, version: int, form_values: Mapping[FieldPlace, 
     differences, agreed = [], {}
     for place, stored in desk_table.rules.values(desk_table.written_set).items():
         typed = form_values.get(place, "")
-        if typed == stored or place.name == "reading":
+        old = base.get(place, "")
+        if typed == stored or place.name == "reading" or (desk_table.is_by_players and not (stored or old)):
             agreed[place.html_name] = typed
             continue
-        old = base.get(place, "")
         change = _last_change(desk_table, steps, version, place) if stored != old else None
         differences.append(
             Clash(

@@ -65,6 +65,11 @@ class DeskTable:
         return self.card_set.state if self.card_set else PLAYING
 
     @property
+    def is_by_players(self) -> bool:
+        """Whether what is stored came from the table's phones."""
+        return self.card_set is not None and self.card_set.entered_by_id is None
+
+    @property
     def in_dispute(self) -> bool:
         """Whether the set was reopened and no director has answered yet."""
         return self.card_set is not None and self.card_set.in_dispute
@@ -188,7 +193,7 @@ def _read_desk_table(
         tournament.bonus_rounds = {}  # as nearly every event; their numbers are a query of their own
     desk_table = build_desk_table(tournament, table, entries, getattr(table, "card_set", None))
     rules = desk_table.rules
-    if rules.looks_at_other_rounds:
+    if rules.profile.looks_at_other_rounds:
         rules = with_other_rounds(rules, tournament, table.round, entries)
     return replace(
         desk_table,

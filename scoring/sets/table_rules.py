@@ -87,10 +87,6 @@ class TableRules(msgspec.Struct, frozen=True):
         return self.facts or not self.profile.family.checked
 
     @property
-    def looks_at_other_rounds(self) -> bool:
-        return bool(self.profile.hands) or any(extra.per == "block" for extra in self.profile.extras)
-
-    @property
     def asks_first_east(self) -> bool:
         """Whether the set needs the first East, who signs the sheets (sixteen hands 3)."""
         return self.carries_facts and self.practice == "first-east"

@@ -55,6 +55,7 @@ const start = (page) => {
 
   const table = () => document.getElementById("table-now");
   const nextStamp = (box) => box.querySelector("template[data-next-stamp]").content.firstElementChild.value;
+  const isChange = new URLSearchParams(location.search).has("game");
   const gameOf = () => form?.elements.namedItem("game")?.value ?? "";
 
   // Not at each tap: only where an answer takes long.
@@ -77,11 +78,9 @@ const start = (page) => {
   // The form is for the game that comes next, or for one that is being changed (`?game=`).
   const showForm = () => {
     if (!form) return;
-    const { enters } = table().dataset;
-    const isChange = new URLSearchParams(location.search).has("game");
-    if (isChange) return;
-    form.hidden = !enters;
-    if (!enters || enters === gameOf()) return;
+    const { enters, state } = table().dataset;
+    form.hidden = isChange ? /^(held|disputed|done|paper)/.test(state) : !enters;
+    if (isChange || !enters || enters === gameOf()) return;
     const number = form.querySelector("[data-game-number]");
     if (!number) return location.assign(phone); // the page was made when all games were entered
     form.reset();
@@ -157,6 +156,7 @@ const start = (page) => {
       if (answer.reload) return location.assign(phone);
       said = answer.accepted ? (item.said ?? "") : "";
       show(answer.part);
+      if (isChange && item.isEntry && answer.stamp) form.elements.namedItem("stamp").value = answer.stamp;
       showSent();
       renew(page, () => {
         say(answer.reasons, item.isEntry || item.about ? answer.about : [], item.letter, item.about);

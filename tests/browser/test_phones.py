@@ -351,6 +351,38 @@ def test_what_is_tapped_without_a_connection_is_sent_once_when_there_is_one(
     page.unroute_all(behavior="wait")
 
 
+def test_who_changes_a_game_follows_the_table(pages: dict[str, Page]) -> None:
+    """In dispute and while it is held the form gives way; what is stored meanwhile is said, and the next try counts."""
+    page, change = pages["A"], pages["A"].locator("#enter-game")
+    send_wall(page)
+    page.get_by_role("link", name="Change game 1").tap()
+    tap(page, "Who won?", "Time ran out")
+    asked = pages["B"].locator(".phone-yours")
+    asked.get_by_text("Not right").tap()
+    asked.get_by_role("button", name="Who won?").tap()
+    expect(page.get_by_text("talk about it")).to_be_visible()
+    expect(change).to_be_hidden()
+    disputed = pages["C"].locator("#table-now .phone-held")
+    disputed.get_by_text(NAMES[3], exact=False).first.tap()
+    disputed.get_by_text("25", exact=True).tap()
+    disputed.get_by_text("Picked from the wall", exact=True).tap()
+    pages["C"].get_by_role("button", name="Change it to this").tap()
+    expect(change).to_be_visible()
+    expect(change.get_by_label("Time ran out", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Change it to this").tap()
+    refused = f"{NAMES[3]} has entered game 1 meanwhile: {NAMES[3]} won 25 with a tile from the wall."
+    expect(page.locator("#refused")).to_contain_text(refused)
+    expect(change.get_by_label("Time ran out", exact=True)).to_be_checked()
+    page.get_by_role("button", name="Change it to this").tap()
+    expect(pages["B"].get_by_text("Time ran out before anybody won.").first).to_be_visible()
+    page.get_by_role("link", name="Change game 1").tap()
+    expect(change).to_be_visible()
+    pages["D"].locator(".phone-call > summary").tap()
+    pages["D"].get_by_role("button", name="Yes, call the director").tap()
+    expect(page.get_by_role("heading", name="The director is called to your table")).to_be_visible()
+    expect(change).to_be_hidden()
+
+
 def publish_next(tournament: Tournament) -> None:
     tournament.rounds.filter(number=2).update(published_at=timezone.now())
     tournament.refresh_from_db()

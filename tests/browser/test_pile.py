@@ -150,7 +150,8 @@ def test_a_set_that_somebody_else_typed_meanwhile_opens_with_both(
 ) -> None:
     page = desk()
     expect_table(page, 1)
-    builders.card_set(paper.table(tournament, 1), paper.NUMBERS | {"A": [40, 10, 0, 0]})
+    numbers = paper.NUMBERS | {"A": [40, 10, 0, 0]}
+    builders.card_set(paper.table(tournament, 1), numbers, entered_by=cast.second_scorekeeper)
     press(page, SET)
     line = page.locator("#pile [data-table='1']")
     expect(line).to_have_attribute("data-state", "refused")

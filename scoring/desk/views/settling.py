@@ -12,6 +12,7 @@ from record.stamps import stamp_of
 from scoring.desk.forms.settling import MoveForm, OpenAgainForm, ReopenForm, WriteOffForm
 from scoring.desk.views.shown import show_table
 from scoring.desk.views.table import desk_form
+from scoring.models import CardSet
 from scoring.sets.disputes import hand_back_set, reopen_set
 from scoring.sets.held import held_sets
 from scoring.sets.moving import move_set
@@ -110,8 +111,10 @@ def desk_hand_back(request: StaffRequest, slug: str, number: int, table: int) ->
     form = OpenAgainForm(request.POST)
     with refusals_in() as trouble:
         form.refuse_faults()
-        hand_back_set(desk_table, by=request.user, **form.cleaned_data)
-        messages.success(request, _("Table %(table)s is back at the desk.") % {"table": table})
+        outcome = hand_back_set(desk_table, by=request.user, **form.cleaned_data)
+        is_in = outcome.state == CardSet.State.IN
+        words = _("Table %(table)s is back at the desk.") if is_in else _("Table %(table)s plays on.")
+        messages.success(request, words % {"table": table})
         return redirect("desk-held", slug)
     page = {"faults": trouble.faults, "refused_form": form, "refused_table": desk_table.table}
     return show_held(request, tournament, status=status_of(trouble.refused), **page)

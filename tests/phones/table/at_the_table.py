@@ -40,7 +40,7 @@ class Phone:
 
     def send(self, act: str, **fields: Any) -> dict[str, Any]:
         """What is sent with a form of the page as it stands now; `key` sends it under that stamp."""
-        key = fields.pop("key", None) or stamp_in(self.page, self.at(act))
+        key = fields.pop("key", None) or stamp_in(self.page, self.at(act), fields.get("game"))
         body = urlencode({"stamp": key, **fields})
         answer = self.client.post(
             self.at(act),
@@ -57,9 +57,13 @@ class Phone:
         return self.send("answer", game=game, version=version_of(self.table, game))
 
 
-def stamp_in(page: str, address: str) -> str:
-    found = re.search(rf'action="{re.escape(address)}".*?name="stamp" value="([^"]*)"', page, re.S)
-    assert found, (address, page)
+def stamp_in(page: str, address: str, game: object = None) -> str:
+    """Of the form that is sent there, about that game if one is."""
+    forms = [form for form in page.split("<form")[1:] if f'action="{address}"' in form.partition(">")[0]]
+    assert forms, (address, page)
+    about = (form for form in forms if f'name="game" value="{game}"' in form)
+    found = re.search(r'name="stamp" value="([^"]*)"', next(about, forms[0]))
+    assert found, forms
     return html.unescape(found[1])
 
 

@@ -38,7 +38,10 @@ def been_there(
     """By a page that was made when the table called at that time, or now."""
     called_at = called_at or PhoneTable.objects.get(table__number=1).called_at
     form = {"stamp": builders.stamp(called_at=called_at)}
-    assert director.post(f"/t/{tournament.slug}/phones/1/1/been-there/", form).status_code == status
+    answer = director.post(f"/t/{tournament.slug}/phones/1/1/been-there/", form)
+    assert answer.status_code == status
+    if status == 302:
+        assert "Table 1 no longer waits for you." in today(director, tournament)
 
 
 @pytest.mark.parametrize("clock", ["running", "not started"])
@@ -198,6 +201,18 @@ def test_a_table_that_goes_to_paper_while_it_is_held_leaves_its_games_at_the_des
     table_uses(table, paper=True, by=cast.director)
     been_there(director, tournament)
     assert numbers_of(table)["B"][0] == 25
+    assert desk_table_of(tournament, table).is_by_players
+
+
+def test_a_call_from_a_table_on_paper_brings_no_cards_to_the_desk(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, director: Client, cast: builders.Cast
+) -> None:
+    table_uses(table, paper=True, by=cast.director)
+    done(phones["C"].send("call"))
+    desk = builders.one_line(director.get(f"/t/{tournament.slug}/desk/1/1/").text)
+    assert "What is different is corrected here" not in desk
+    been_there(director, tournament)
+    assert not CardSet.objects.exists()
 
 
 def test_an_old_button_takes_nothing_from_the_desk(

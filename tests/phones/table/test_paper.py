@@ -5,14 +5,16 @@ import re
 import pytest
 from django.utils.html import strip_tags
 
-from phones.models import EnteredGame
-from phones.overview.actions import player_uses
+from phones.models import EnteredGame, PhoneMode
+from phones.overview.actions import player_uses, set_phones, table_uses
 from record.archive.files import archive_files, store_archive
-from scoring.models import Card, CardSet
+from record.journal import verify
+from scoring.models import PLAYING, Card, CardSet
+from scoring.sets.entering import save_set
 from scoring.sets.judged import judge
 from scoring.sets.queries import desk_table_of
 from tests import builders
-from tests.phones.table.at_the_table import Phone, version_of
+from tests.phones.table.at_the_table import Phone, phones_at, version_of
 from tests.phones.table.test_table import NUMBERS, WIN, done, numbers_of, play_round
 from tournament.models import Table, Tournament
 
@@ -162,3 +164,122 @@ def test_what_a_player_on_paper_disputed_holds_nobody_up(
     for letter in "BC":
         done(phones[letter].right(1))
     assert "all who answer by phone agree" in words(phones["A"].page)
+
+
+def test_a_table_on_paper_says_what_was_not_agreed(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    """On its phones and at the desk; and one who had confirmed a card is not everybody."""
+    done(phones["A"].enter(1, **WIN))
+    done(phones["B"].send("answer", game=1, version=version_of(table, 1), field="value"))
+    done(phones["A"].enter(2, key=builders.stamp(version=0), won="wall"))
+    done(phones["B"].send("answer", key=builders.stamp(), game=2, version=version_of(table, 2)))
+    table_uses(table, paper=True, by=cast.director)
+    page = words(phones["A"].page)
+    assert "Write a card of all games, also of those that were played." in page
+    assert "agree" not in page
+    assert "somebody says it is not right" in page
+    assert f"Did not answer: {phones['C'].entry.name}, {phones['D'].entry.name}" in page
+    desk = words(builders.signed_in(cast.scorekeeper).get(f"/t/{tournament.slug}/desk/1/1/").text)
+    assert "Somebody did not agree: game 1." in desk
+    assert "Not everybody answered: game 2." in desk
+    assert "confirmed it" not in desk
+
+
+def test_of_four_who_go_to_paper_one_had_confirmed_the_card(
+    phones: dict[str, Phone], table: Table, cast: builders.Cast
+) -> None:
+    play_round(phones)
+    done(phones["A"].right(0))
+    table_uses(table, paper=True, by=cast.director)
+    assert "Write on paper here" in phones["B"].page
+    assert Card.objects.filter(card_set__table=table).exclude(verified_by="").count() == 0
+
+
+def test_the_last_of_four_on_paper_leaves_their_games_at_the_desk(
+    phones: dict[str, Phone], table: Table, cast: builders.Cast
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    for phone in phones.values():
+        assert not CardSet.objects.exists()
+        player_uses(phone.entry, paper=True, by=cast.director)
+    assert numbers_of(table)["B"][0] == 25
+
+
+def test_back_to_phones_no_cards_are_at_the_desk(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    table_uses(table, paper=True, by=cast.director)
+    table_uses(table, paper=False, by=cast.director)
+    assert desk_table_of(tournament, table).state == PLAYING
+    done(phones["B"].right(1))
+    assert list(verify(tournament)) == []
+
+
+@pytest.mark.parametrize("what", ["confirmed", "typed"])
+def test_back_to_phones_what_is_done_stays_at_the_desk(
+    table: Table, tournament: Tournament, cast: builders.Cast, what: str
+) -> None:
+    phones = phones_at(tournament, table, PhoneMode.DESK)
+    play_round(phones)
+    if what == "confirmed":
+        for phone in phones.values():
+            done(phone.right(0))
+    table_uses(table, paper=True, by=cast.director)
+    if what == "typed":
+        desk_table = desk_table_of(tournament, table)
+        save_set(desk_table, judge(desk_table.written_set, desk_table.rules), by=cast.scorekeeper)
+    table_uses(table, paper=False, by=cast.director)
+    assert numbers_of(table) == NUMBERS
+
+
+def test_phones_that_are_switched_off_leave_their_games_at_the_desk_until_they_are_on_again(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    for mode, points in (("off", 25), ("count", None)):
+        tournament.refresh_from_db()
+        set_phones(tournament, mode=mode, wifi="", by=cast.director)
+        assert numbers_of(table).get("B", [None])[0] == points
+    done(phones["B"].right(1))
+
+
+def test_the_floor_says_nothing_of_the_phones_of_a_table_on_paper(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    done(phones["A"].enter(1, **WIN))
+    director, floor = builders.signed_in(cast.director), f"/t/{tournament.slug}/room/1/"
+    assert "in game 2 of 4" in director.get(floor).text
+    table_uses(table, paper=True, by=cast.director)
+    assert "in game" not in director.get(floor).text
+    done(phones["A"].send("call"))
+    assert f"{phones['A'].entry.name} calls you" in director.get(floor).text
+
+
+def test_cards_typed_beside_one_game_from_phones_are_no_other_version(
+    phones: dict[str, Phone], table: Table, tournament: Tournament, cast: builders.Cast
+) -> None:
+    """What phones left empty is no difference, and what differs is said to be the phones'."""
+    done(phones["A"].enter(1, **WIN))
+    desk, address = builders.signed_in(cast.scorekeeper), f"/t/{tournament.slug}/desk/1/1/"
+    seats = desk_table_of(tournament, table).seats
+    table_uses(table, paper=True, by=cast.director)
+    cards: dict[str, object] = {
+        f"{letter}-{game}": points for letter, row in NUMBERS.items() for game, points in enumerate(row, 1)
+    }
+    cards |= {f"{letter}-total": sum(row) for letter, row in NUMBERS.items()}
+    cards |= {f"{letter}-verified": by for letter, by in zip("ABCD", "CDAB", strict=True)}
+    sent = {"handed_in_by": "A", **cards}
+    other = {**sent, "B-1": 30, "B-total": 60}
+    for button in ("accept", "save"):
+        stamp = builders.stamp(version=0, seats=seats)
+        refused = desk.post(address, {**other, "do": button, "stamp": stamp})
+        assert refused.status_code == 409
+        page = words(refused.text)
+        assert "What you typed is not what the players entered on their phones." in page
+        assert re.findall(r'<tr data-field="([^"]+)"', refused.text) == ["B-1"]
+    stamp = builders.stamp(version=0, seats=seats)
+    assert desk.post(address, {**sent, "do": "accept", "stamp": stamp}).status_code == 302
+    assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
+    assert numbers_of(table) == NUMBERS

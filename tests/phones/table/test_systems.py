@@ -39,6 +39,7 @@ def test_a_round_of_every_system(cast: builders.Cast, system: str) -> None:
     for number in range(1, len(games) + 1):
         for letter in "ACD":
             assert phones[letter].right(number)["reasons"] == []
+    assert phones["A"].client.get(phones["A"].address).context["chair"].faults == []
     for letter in "ABCD":
         assert phones[letter].right(0)["reasons"] == []
     assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
@@ -146,3 +147,13 @@ def test_a_first_game_that_is_sent_again_after_a_lost_answer_counts_once(cast: b
     for _time in (1, 2):
         assert phone.send("enter", key=key, game=1, first_east="C", **STALE)["reasons"] == []
     assert phone.table.entered_games.count() == 1
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_chosen_hand_says_what_it_was(cast: builders.Cast) -> None:
+    """The list is closed again then."""
+    tournament = builders.running_tournament(cast.club, players=4, system="sixteen-hands")
+    page = phones_at(tournament, tournament.rounds.get(number=1).tables.get())["A"].page
+    assert '<option value="M3">Mahjong 3</option>' in page
+    assert '<option value="F5">Fishing 5</option>' in page

@@ -1,5 +1,6 @@
 """What phones enter, dispute, confirm and count, over HTTP."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -149,6 +150,7 @@ def test_who_disagrees_shows_all_just_that_field_and_the_second_time_calls_the_d
     director = builders.signed_in(cast.director)
     assert "Settle table 1" in director.get(f"/t/{tournament.slug}/room/1/").content.decode()
     hand_back_set(desk_table_of(tournament, table), reason="A threw it", by=cast.director)
+    assert not CardSet.objects.filter(table=table).exists(), "they play on, and have no cards"
     done(phones["A"].right(1))
     done(phones["B"].enter(2, won="wall"))
 
@@ -166,6 +168,43 @@ def test_a_change_that_changes_nothing_is_refused(phones: dict[str, Phone], tabl
         phones["A"].entry.pk,
         phones["C"].entry.pk,
     }
+
+
+def test_of_two_differences_each_form_has_ids_of_its_own(phones: dict[str, Phone], table: Table) -> None:
+    """Also beside the form that changes a whole game."""
+    done(phones["A"].enter(1, **WIN))
+    for letter, field in (("B", "hand"), ("C", "infraction")):
+        done(phones[letter].send("answer", game=1, version=1, field=field))
+    page = phones["A"].client.get(f"{phones['A'].address}?game=1").text
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) > 50
+    assert {one for one in ids if ids.count(one) > 1} == set()
+
+
+def test_a_difference_in_something_rare_is_asked_first(phones: dict[str, Phone], table: Table) -> None:
+    """In the whole game, since more may depend on it; without a line that stands for a name where it is of no seat."""
+    done(phones["A"].enter(1, **WIN))
+    done(phones["B"].send("answer", game=1, version=1, field="infraction"))
+    asked = re.findall(r'data-asked="(\w+)"', phones["C"].page.partition('data-about="1-1-B"')[2])
+    assert asked[:2] == ["infraction", "won"]
+    assert asked.count("infraction") == 1 + ('id="enter-game"' in phones["C"].page)
+
+
+def test_a_refused_change_without_a_script_can_be_sent_again(phones: dict[str, Phone], table: Table) -> None:
+    """With what was typed, from the version that the refusal told of."""
+    done(phones["A"].enter(1, **WIN))
+    first, second = version_of(table, 1), {**WIN, "value": "30"}
+    done(phones["C"].enter(1, key=builders.stamp(version=first), **second))
+    client, address = phones["A"].client, phones["A"].at("enter")
+    sent = {**WIN, "value": "35", "game": 1, "stamp": builders.stamp(version=first)}
+    refused = client.post(address, sent)
+    assert refused.status_code == 409
+    assert (
+        f"{phones['C'].entry.name} has entered game 1 meanwhile: Player 2 won 30 from your tile."
+        in refused.text
+    )
+    assert client.post(address, {**sent, "stamp": stamp_in(refused.text, address)}).status_code == 302
+    assert table.entered_games.latest("version").facts["value"] == 35
 
 
 def test_of_a_picked_hand_jokers_are_disputed_as_one_of_two(phones: dict[str, Phone], table: Table) -> None:
@@ -274,6 +313,7 @@ def test_a_table_of_three(cast: builders.Cast) -> None:
     phones = phones_at(three, table)
     assert list(phones) == ["A", "B", "C"]
     play_round(phones, "ABC")
+    assert phones["A"].client.get(phones["A"].address).context["chair"].faults == []
     for letter in "ABC":
         done(phones[letter].right(0))
     assert CardSet.objects.get(table=table).state == CardSet.State.ACCEPTED
