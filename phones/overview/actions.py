@@ -10,6 +10,7 @@ from phones.table.actions import tell_desk
 from record.change import change, still_there
 from record.stamps import Stamp
 from record.verbs import Verb
+from scoring.models import CardSet
 from tournament.models import Entry, Table, Tournament
 
 
@@ -31,8 +32,8 @@ def set_phones(tournament: Tournament, *, mode: str, wifi: str, by: Any, stamp: 
         setting.save()
         rows = PhoneTable.objects.filter(table__round__tournament=act.where).select_related("table__round")
         tell_tables(rows)
-        for row in rows.filter(table__entered_games__isnull=False).distinct():
-            tell_desk(row.table, by=by)
+        if before["mode"] != mode:
+            tell_desks(rows, by=by)
         # The Wi-Fi's password stands with it, and the journal stays for good.
         values = {"mode": mode} | ({"wifi": "changed"} if before["wifi"] != wifi else {})
         act.record(old={"mode": before["mode"]}, new=values)
@@ -41,6 +42,13 @@ def set_phones(tournament: Tournament, *, mode: str, wifi: str, by: Any, stamp: 
 def tell_tables(rows: Any) -> None:
     for row in rows:
         row.raise_version()
+
+
+def tell_desks(rows: Any, *, by: Any) -> None:
+    """Of the tables at which games are entered that do not count yet."""
+    open_rows = rows.exclude(table__card_set__state=CardSet.State.ACCEPTED)
+    for row in open_rows.filter(table__entered_games__isnull=False).distinct():
+        tell_desk(row.table, by=by)
 
 
 def table_uses(table: Table, *, paper: bool, by: Any, stamp: Stamp | None = None) -> None:
@@ -75,6 +83,5 @@ def player_uses(entry: Entry, *, paper: bool, by: Any, stamp: Stamp | None = Non
         PhoneKey.objects.filter(pk=key.pk).update(paper_since=act.at if paper else None)
         rows = PhoneTable.objects.filter(table__seats__entry=entry).select_related("table__round")
         tell_tables(rows)
-        for row in rows.filter(table__card_set__isnull=True):  # nobody is left, or all who are had agreed
-            tell_desk(row.table, by=by)
+        tell_desks(rows, by=by)
         act.record()

@@ -333,13 +333,13 @@ def been_there(tournament: Tournament, table: Table, *, by: User, stamp: Stamp |
 
 def tell_desk(table: Table, *, by: User) -> None:
     """Fills the desk in with what phones have entered so far, for a table that they are done with; takes that back
-    where they go on. Inside a change.
+    where they go on in the newest round. Leaves alone what the desk has typed. Inside a change.
     """
     now = table_now(table)
     if now.typed_at_desk or not now.desk_table.is_open:
         return
     if not now.is_done and now.around.mode != PhoneMode.OFF:
-        if now.desk_table.card_set:
+        if now.desk_table.card_set and now.is_newest:
             take_back(now.desk_table, by=by, plays_on=True)
         return
     typed, desk_table = typed_on_phones(now), now.desk_table

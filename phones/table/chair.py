@@ -231,9 +231,10 @@ class Chair:
     def state(self) -> str:
         """What the table is doing, as the name of its part of the page."""
         now = self.now
-        if now.is_held:
+        if now.is_held and now.desk_table.written_off is None:
             return "held"
-        if now.is_confirmed or now.is_accepted:
+        is_reopened = now.desk_table.card_set and now.desk_table.card_set.reopened
+        if now.is_accepted or (now.is_confirmed and not is_reopened):
             return "done"
         if now.is_over or self.letter in now.on_paper:
             return "paper"

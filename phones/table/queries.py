@@ -310,6 +310,12 @@ class TableNow:
         return self.is_held or self.is_done
 
     @property
+    def is_newest(self) -> bool:
+        """Whether no later round is published."""
+        later = self.desk_table.round.number + 1
+        return not any(at for number, _seats, at in self.around.rounds if number == later)
+
+    @property
     def is_done(self) -> bool:
         """The same, whether the table is held or not."""
         return (
@@ -343,7 +349,8 @@ def table_now(table: Table, surroundings: Around | None = None) -> TableNow:
     # What was typed of an earlier set is over.
     removed = steps.filter(state="").order_by("-pk").values("pk")[:1]
     typed = steps.filter(by__isnull=False, verb__in=TYPED_AT_THE_DESK, pk__gt=Coalesce(removed, 0))
-    typed_at_desk = desk_table.card_set is not None and typed.exists()
+    is_desks = not (desk_table.is_by_players or desk_table.written_set.is_blank)
+    typed_at_desk = desk_table.card_set is not None and (is_desks or typed.exists())
     is_called = row.called_at is not None and PhoneTable.objects.filter(IS_CALLED, pk=row.pk).exists()
     return as_said(TableNow(desk_table, row, surroundings, (), (), on_paper, typed_at_desk, is_called))
 

@@ -9,7 +9,6 @@ from phones.access import mode_of
 from phones.models import EnteredGame, GameAnswer, PhoneMode, PhoneTable
 from phones.models.table import WHOLE_CARD
 from phones.table.queries import IS_CALLED
-from scoring.models import CardSet
 from tournament.models import Round, Tournament
 
 
@@ -24,7 +23,8 @@ def waiting_on_phones(round_: Round) -> dict[int, str]:
         table=OuterRef("table"), game=OuterRef("game"), version__gt=OuterRef("version")
     )
     of_round = GameAnswer.objects.filter(~Exists(later), table__round=round_)
-    wrong = dict(of_round.filter(is_right=False).order_by().values_list("table").annotate(Min("game")))
+    by_phone = of_round.filter(is_right=False, entry__phone_key__paper_since__isnull=True)
+    wrong = dict(by_phone.order_by().values_list("table").annotate(Min("game")))
     card = Q(table__game_answers__version=F("card"), table__game_answers__is_right=True)
     agreed = card & Q(table__game_answers__game=WHOLE_CARD)
     games, words = tournament.games_in(round_.number), {}
@@ -38,7 +38,7 @@ def waiting_on_phones(round_: Round) -> dict[int, str]:
     ):
         if row.is_called and row.called_by:
             words[row.table_id] = _("%(name)s calls you") % {"name": row.called_by.name}
-        if row.is_called or row.state == CardSet.State.ACCEPTED:
+        if row.is_called or row.state:  # the desk has a set
             continue
         if row.table_id in wrong:
             pattern, values = _("game %(game)s: they do not agree"), {"game": wrong[row.table_id]}

@@ -274,6 +274,7 @@ def move_card(act: Change[Tournament], card: Card, table: Table, letter: str) ->
         version=desk_table.last_version + 1,
         handed_in_at=act.at,
         reopened=old.reopened,
+        entered_by=old.entered_by,
     )
     old.lines.filter(entry__in=filter(None, [card.entry_id, card.substitute_id])).update(
         card_set=card.card_set

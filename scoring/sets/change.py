@@ -138,7 +138,9 @@ class SetChange:
             blind = self.by is not None and is_blind(waiting_for_second(desk_table), self.by)
             differences = differing(desk_table, desk_table.written_set, typed) if typed else []
             by_players = desk_table.is_by_players
-            same = typed is not None and not any(one.theirs or not by_players for one in differences)
+            if by_players:  # who hands the cards in is not said on phones, nor are boxes that are left empty
+                differences = [one for one in differences if one.theirs and one.place.name != "handed_in_by"]
+            same = typed is not None and not differences
             if not same and not (blind and typed_blind(desk_table, version)):
                 message = _("Somebody else changed this set in the meantime.")
                 if differences and by_players:

@@ -1,6 +1,7 @@
 """Sets for the director: held or reopened in a dispute, ruled on, returned to the desk."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -69,7 +70,7 @@ def hold_set(
     with set_change(desk_table, Verb.SET_HELD, by=by, stamp=stamp, content=content) as change:
         if change.answer:
             return change.answer
-        change.check_page()
+        change.check_page(judgement.typed_set)
         change.check_open()
         if not reason:
             raise refuse("reason-missing", _("Say why the set is held, for the director."), "held_reason")
@@ -93,13 +94,16 @@ def hand_back_set(desk_table: DeskTable, *, reason: str, by: User, stamp: Stamp 
         if any(plays_on(change.before) for plays_on in declared("slots", "plays_on")):
             change.now = removed(change.before)
         else:
-            change.store(change.before.written_set, state=CardSet.State.IN, held_reason="")
+            back: dict[str, Any] = {"held_reason": "", "entered_by": check_held(change).entered_by}
+            change.store(change.before.written_set, state=CardSet.State.IN, **back)
         return change.record(SetVersion(verb=Verb.SET_HANDED_BACK, reason=reason))
 
 
-def check_held(change: SetChange) -> None:
-    if change.before.state != CardSet.State.HELD:
+def check_held(change: SetChange) -> CardSet:
+    card_set = change.before.card_set
+    if card_set is None or card_set.state != CardSet.State.HELD:
         raise conflict("not-held", _("This set is no longer held."))
+    return card_set
 
 
 def reopen_set(

@@ -73,7 +73,8 @@ def merge(desk_table: DeskTable, version: int, form_values: Mapping[FieldPlace, 
     for place, stored in desk_table.rules.values(desk_table.written_set).items():
         typed = form_values.get(place, "")
         old = base.get(place, "")
-        if typed == stored or place.name == "reading" or (desk_table.is_by_players and not (stored or old)):
+        is_left = place.name == "handed_in_by" or not (stored or old)
+        if typed == stored or place.name == "reading" or (desk_table.is_by_players and is_left):
             agreed[place.html_name] = typed
             continue
         change = _last_change(desk_table, steps, version, place) if stored != old else None

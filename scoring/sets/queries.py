@@ -66,8 +66,9 @@ class DeskTable:
 
     @property
     def is_by_players(self) -> bool:
-        """Whether what is stored came from the table's phones."""
-        return self.card_set is not None and self.card_set.entered_by_id is None
+        """Whether what is stored came from the table's phones, and was not reopened since."""
+        card_set = self.card_set
+        return card_set is not None and card_set.entered_by_id is None and not card_set.reopened
 
     @property
     def in_dispute(self) -> bool:
