@@ -12,6 +12,4 @@ SLOTS = {
 
 
 def plays_on(desk_table: DeskTable) -> bool:
-    """Whether a held set is what players entered who go on with their phones; or nothing of them, who are on paper."""
-    now = table_now(desk_table.table) if desk_table.is_by_players else None
-    return now is not None and (now.goes_on or (now.is_held_by_phones and not now.entered))
+    return desk_table.is_by_players and table_now(desk_table.table).plays_on

@@ -45,9 +45,9 @@ class SeasonFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def as_file(season: Season) -> bytes:
-    said = season.people.values_list("person__mark", "is_guest", "points", "events", "games")
+    people = season.people.values_list("person__mark", "is_guest", "points", "events", "games")
     published = [(row.at, row.events, row.read_places) for row in season.publications.all()]
-    marks = {mark for mark, *_rest in said}
+    marks = {mark for mark, *_rest in people}
     marks |= {place.person for _at, _events, places in published for place in places}
     content = {
         "type": "charleston-season",
@@ -57,7 +57,7 @@ def as_file(season: Season) -> bytes:
         "people": dict(season.club.people.filter(mark__in=marks).values_list("mark", "name")),
         "rules": list(season.versions.order_by("pk").values_list("rule", "holds_from", "reason", "at")),
         "events": list(season.events.order_by("pk").values_list("tournament__slug", "weight")),
-        "said": list(said),
+        "said": list(people),
         "published": published,
     }
     return msgspec.json.encode(content)

@@ -29,6 +29,7 @@ class EventFacts:
     substitute went on; `out`: who has no place; `people`: entry -> person.
     """
 
+    tournament: Tournament
     tables: list[SeasonTable]
     seats: list[SeasonTable]
     other: dict[str, int]
@@ -68,7 +69,7 @@ def facts_at(key: int, _state: str, merged: Merged) -> EventFacts:
         for by in (tables, seats)
     )
     short = {people[entry] for entry, _person, short in entries if short}
-    return EventFacts(of_people, of_seats, other, out, short, people)
+    return EventFacts(tournament, of_people, of_seats, other, out, short, people)
 
 
 @lru_cache(MOST_EVENTS)
@@ -78,23 +79,22 @@ def scores_at(
     """What the event is worth to everybody; its name is its address. `rule` is a `SeasonRule` as JSON. Raises
     UnknownTableError.
     """
-    tournament, facts = Tournament.everything.get(pk=key), facts_at(key, state, merged)
-    by = msgspec.json.decode(rule, type=SeasonRule)
+    facts, by = facts_at(key, state, merged), msgspec.json.decode(rule, type=SeasonRule)
     tables = facts.seats if by.points.by == "table" else facts.tables
     if {"most-wins", "fewest-thrown"} & set(by.ties) and tables:
-        wins = wins_of(tournament)
+        wins = wins_of(facts.tournament)
         won, thrown = Counter[str](), Counter[str]()
         for entry, person in facts.people.items():
             won[person] += wins.all[entry]
             thrown[person] += wins.thrown[entry]
         tables = [msgspec.structs.replace(tables[0], wins=won, thrown=thrown), *tables[1:]]
     event = ReckonedEvent(
-        name=tournament.slug,
-        date=tournament.date.isoformat(),
+        name=facts.tournament.slug,
+        date=facts.tournament.date.isoformat(),
         tables=tuple(tables),
         other=facts.other,
         guests=(*guests, *facts.out),
         weight=weight,
-        unit=tournament.unit,
+        unit=facts.tournament.unit,
     )
     return event_scores(event, by.points)

@@ -2,6 +2,7 @@
 becomes of one tournament.
 """
 
+from functools import cached_property
 from typing import Annotated
 from uuid import UUID
 
@@ -66,7 +67,7 @@ class RuleVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.season}, {self.holds_from or 'from the beginning'}"
 
-    @property
+    @cached_property
     def read(self) -> SeasonRule:
         return msgspec.convert(self.rule, SeasonRule)
 

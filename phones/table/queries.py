@@ -296,6 +296,11 @@ class TableNow:
         return self.is_held_by_phones and not self.is_done and self.around.mode != PhoneMode.OFF
 
     @property
+    def plays_on(self) -> bool:
+        """Whether what is held is of players who go on with their phones; or nothing, of players on paper."""
+        return self.goes_on or (self.is_held_by_phones and not self.entered)
+
+    @property
     def is_accepted(self) -> bool:
         return self.desk_table.state == CardSet.State.ACCEPTED
 
@@ -367,7 +372,11 @@ def as_said(now: TableNow) -> TableNow:
             setattr(of, name, entry)
     card = (WHOLE_CARD, row.card, True)
     counting = [answer for answer in answers if answer.seats == now.seats and answer.entry_id in letters]
-    agreed = {letters[one.entry_id] for one in counting if (one.game, one.version, one.is_right) == card}
+    agreed = {
+        letters[answer.entry_id]
+        for answer in counting
+        if (answer.game, answer.version, answer.is_right) == card
+    }
     return replace(
         now,
         games=_games(desk_table, entered, answers, counting, () if now.is_all_on_paper else now.on_paper),
@@ -402,7 +411,8 @@ def _games(
         row = rows[number]
         about = [answer for answer in counting if (answer.game, answer.version) == (number, row.version)]
         wrong = {letters[answer.entry_id]: answer.field for answer in about if not answer.is_right}
-        turns = {one.version for one in answers if one.game == number and (one.field or not one.is_right)}
+        of_game = [answer for answer in answers if answer.game == number]
+        turns = {answer.version for answer in of_game if answer.field or not answer.is_right}
         return GameNow(
             number=number,
             row=row,

@@ -139,7 +139,9 @@ class SetChange:
             differences = differing(desk_table, desk_table.written_set, typed) if typed else []
             by_players = desk_table.is_by_players
             if by_players:  # who hands the cards in is not said on phones, nor are boxes that are left empty
-                differences = [one for one in differences if one.theirs and one.place.name != "handed_in_by"]
+                differences = [
+                    field for field in differences if field.theirs and field.place.name != "handed_in_by"
+                ]
             same = typed is not None and not differences
             if not same and not (blind and typed_blind(desk_table, version)):
                 message = _("Somebody else changed this set in the meantime.")

@@ -59,13 +59,7 @@ def test_a_player_back_at_her_phone_is_asked_and_the_desk_has_nothing_meanwhile(
 ) -> None:
     on_paper = phones["D"].entry
     player_uses(on_paper, paper=True, by=cast.director)
-    done(phones["A"].enter(1, **WIN))
-    for letter in "BC":
-        done(phones[letter].right(1))
-    for game in (2, 3, 4):
-        done(phones["A"].enter(game, won="wall"))
-        for letter in "BC":
-            done(phones[letter].right(game))
+    play_round(phones, "ABC")
     for letter in "ABC":
         done(phones[letter].right(0))
     assert numbers_of(table) == NUMBERS
